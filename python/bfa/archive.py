@@ -8,7 +8,7 @@ import datetime
 import json as json_module
 import os
 import pathlib
-from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Union
+from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tuple, Union
 
 from . import _abi
 from ._core import (LIB, LOGGER, Callback, DeniedError, Finding, Handle, InvalidArgumentError, Pointer, Stop, StrPath, UnavailableError, call, data, encoded, error_of, fields as field_array, fill, findings_of, log_line,
@@ -199,18 +199,26 @@ def _packages_at(where: bytes) -> List[_Contents]:
         LIB.bfa_package_list_free(found)
 
 
-def _packages_of(inputs: List[bytes]) -> List[_Contents]:
-    """The packages of the inputs; none when one of these is something else."""
+def _packages_of(inputs: List[bytes]) -> Tuple[List[_Contents], bool]:
+    """The packages of the inputs, and whether there is nothing else."""
     packages, other = [], None
     for each in inputs:
         found = _packages_at(each)
         packages += found
         other = other or (None if found else each)
-    if packages and other is not None:
+    if other is not None and any(package.has_steps for package in packages):
         LOGGER.warning("%s is a package and %s is none: the captures of all are imported, and no package is restored",
                        packages[0].path, os.fsdecode(other))  # fmt: skip
-        return []
-    return packages
+    return packages, other is None
+
+
+def _refuse_damaged(packages: List[_Contents], accept_loss: Optional[int]) -> None:
+    """Each container is looked at once."""
+    damages = 0
+    for where in dict.fromkeys(package.path.partition("!/")[0] for package in packages):
+        damages += sum(each["kind"] != "note" for each in check(where, package=True).problems)
+        if damages and accept_loss != damages:
+            raise DeniedError(f"the package is damaged: nothing was written (accept_loss={damages})", where)
 
 
 def _restore(directory: StrPath, packages: List[bytes], run: _CrawlCall, accept_loss: Optional[int]) -> Replay:
@@ -309,8 +317,10 @@ class Archive(Handle):
         paths = [path(each) for each in ([inputs] if isinstance(inputs, (str, os.PathLike)) else list(inputs))]
         homes_of = texts(blogs)
         run = _CrawlCall(given, on_event, stop)
-        packages = _packages_of(paths)
-        if packages:
+        packages, alone = _packages_of(paths)
+        if packages and not alone:
+            _refuse_damaged(packages, accept_loss)
+        elif packages:
             restored = self._restore(paths, packages, run, accept_loss)
             if restored is not None:
                 return restored
@@ -325,10 +335,7 @@ class Archive(Handle):
         if self._mode == "r":
             raise InvalidArgumentError("the archive is open for reading only", str(self.directory))
         if not all(package.has_steps for package in packages):
-            for package in packages:
-                problems = [each for each in check(package.path, package=True).problems if each["kind"] != "note"]
-                if problems and accept_loss != len(problems):
-                    raise DeniedError(f"the package is damaged: nothing was written (accept_loss={len(problems)})", package.path)
+            _refuse_damaged(packages, accept_loss)
             return None
         if self.handle.used:
             raise ValueError("the archive is in use by an iterator, a callback or another thread: packages cannot be restored")

@@ -235,6 +235,78 @@ class RoundTrips(unittest.TestCase):
                 self.assertGreaterEqual(len(kept), len(whole) - 3)
                 self.assertLessEqual(set(kept), set(whole))
 
+    def refused_unless_accepted(self, package):
+        """The archive that an import made when the damage was accepted."""
+        self.run_bfa("check", package, code=1)
+        back = self.folder() / "back"
+        told = self.run_bfa("import", "-a", back, package, code=1)
+        wanted = int(re.search(r"--accept-loss (\d+)", told).group(1))
+        for wrong in (wanted - 1, wanted + 1):
+            self.run_bfa("import", "-a", back, "--accept-loss", wrong, package, code=1)
+        self.assertFalse((back / "warc").exists())
+        done = subprocess.run([self.bfa, "import", "-a", back, "--accept-loss", str(wanted), package], capture_output=True,
+                              text=True, check=False)
+        return back, done
+
+    def test_damaged_files_of_captures_are_refused_unless_accepted(self):
+        whole = {key for key in self.objects(self.archive) if key[1].startswith(self.homes[0])}
+        for form in ("wacz", "warc"):
+            for damage in ("flip", "cut"):
+                with self.subTest(form=form, damage=damage):
+                    package = next(one for one in self.pack(self.archive, form, self.homes[0]))
+                    content = bytearray(package.read_bytes())
+                    if damage == "cut":
+                        content = content[: len(content) * 3 // 4]
+                    else:
+                        content[len(content) // 2] ^= 0xFF
+                    package.write_bytes(content)
+                    back, done = self.refused_unless_accepted(package)
+                    self.assertIn(done.returncode, (0, 1), done.stderr)
+                    kept = {key for key in self.objects(back) if key[1].startswith(self.homes[0])}
+                    self.assertGreater(len(kept & whole), len(whole) // 2)
+                    # Beside something else it is refused as well.
+                    other = next(iter(self.pack(self.archive, "warc", self.homes[1])))
+                    self.run_bfa("import", "-a", self.folder() / "back", other, package, code=1)
+
+    def test_a_damaged_note_does_not_stop_a_restore(self):
+        whole = {key: item for key, item in self.objects(self.archive).items() if key[1].startswith(self.homes[0])}
+        for form in (*FORMS, "dspace", "blogforever-2013"):
+            for damage in ("no JSON", "gone"):
+                with self.subTest(form=form, damage=damage):
+                    package = self.pack(self.archive, form, self.homes[0])[0]
+                    (note,) = package.rglob("source.json")
+                    if damage == "gone":
+                        note.unlink()
+                    else:
+                        note.write_bytes(b"[" + note.read_bytes()[1:])
+                    back, done = self.refused_unless_accepted(package)
+                    self.assertEqual(done.returncode, 0, done.stderr)
+                    self.assertIn("source.json is damaged or lost", done.stderr)
+                    self.assertEqual(self.objects(back), whole)
+        # A package of one post, and of what came since, are still no beginning of an archive.
+        post = next(key[1] for key in whole if key[0] == "post")
+        for more in ((post,), ("--versions", self.moments[1], self.homes[0])):
+            (package,) = self.pack(self.archive, "mets", *more)
+            (note,) = package.rglob("source.json")
+            note.write_bytes(b"[")
+            back, done = self.refused_unless_accepted(package)
+            if more[0] == post:
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertIn(post, {key[1] for key in self.objects(back)})
+            else:
+                self.assertNotEqual(done.returncode, 0)
+                self.assertIn("import the one that it continues", done.stderr)
+
+    def test_a_tag_manifest_that_lost_a_line_is_told(self):
+        (package,) = self.pack(self.archive, "bag", self.homes[0])
+        for name in ("tagmanifest-sha256.txt", "tagmanifest-sha512.txt"):
+            whole = (package / name).read_text()
+            for line in whole.splitlines(keepends=True):
+                (package / name).write_text(whole.replace(line, ""))
+                self.assertIn(f"{name}", self.run_bfa("check", package, code=1))
+            (package / name).write_text(whole)
+        self.run_bfa("check", package)
+
     def test_a_killed_import_is_repeated_without_duplicates(self):
         packages = self.pack(self.archive, "mets")
         whole = self.folder() / "back"

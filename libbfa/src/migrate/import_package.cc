@@ -11,6 +11,8 @@
 #include "bfa/check/check.h"
 #include "bfa/container/container.h"
 #include "bfa/warc/fixity_manifest.h"
+#include "migrate/files/own_captures.h"
+#include "migrate/files/package_note.h"
 #include "package/aip/package_place.h"
 #include "package/ocfl/object_folder.h"
 #include "store/files/copy_file.h"
@@ -30,6 +32,39 @@ bool is_restorable(const std::optional<SourceNote>& note) {
   return note && !note->steps.empty() && note->object.empty();
 }
 
+// A container is looked at as a whole.
+std::string checked_path(const std::string& root) {
+  return root.substr(0, root.find("!/"));
+}
+
+// Adds the damages of the package at `root`. Errors: kDenied when they are not what was accepted, and for
+// WARC files that an undamaged list does not name.
+Status add_damages(const std::string& root, std::optional<std::uint64_t> accept_loss, std::stop_token stop,
+                   std::uint64_t& damages) {
+  CheckOptions options;
+  options.stop = std::move(stop);
+  BFA_ASSIGN_OR_RETURN(const CheckReport checked, check_package(root, options));
+  std::string first;
+  // Of a list that cannot be read nobody knows what it named: that is damage, to be accepted or not.
+  const bool listed = std::ranges::none_of(checked.problems, [](const CheckProblem& problem) {
+    return problem.id == "mets_damaged" || problem.id == "bag_damaged" || problem.id == "manifest_damaged";
+  });
+  for (const CheckProblem& problem : checked.problems) {
+    if (listed && problem.id == "file_foreign" && is_warc_name(problem.file))
+      return Error{Code::kDenied,
+                   "the package does not name this WARC file: nothing was written (move it away)",
+                   problem.file, -1};
+    if (problem.kind == CheckProblem::Kind::kNote) continue;
+    ++damages;
+    if (first.empty()) first = problem.file + ": " + problem.message;
+  }
+  if (damages == 0 || accept_loss == damages) return {};
+  return Error{Code::kDenied,
+               "the package is damaged (" + first + "): nothing was written (--accept-loss " +
+                   std::to_string(damages) + ")",
+               root, -1};
+}
+
 // Restores or extends an archive. Used once.
 class Restorer {
  public:
@@ -45,7 +80,9 @@ class Restorer {
     for (const std::string& path : paths) {
       BFA_ASSIGN_OR_RETURN(auto places, find_packages(*files_, path));
       for (PackagePlace& place : places) {
-        BFA_ASSIGN_OR_RETURN(auto note, source_note_of(*files_, place));
+        BFA_ASSIGN_OR_RETURN(PackageNote found, package_note_of(*files_, place));
+        std::optional<SourceNote>& note = found.note;
+        if (found.recovered) report_.recovered.push_back(place.root);
         if (!is_restorable(note))
           return Error{Code::kInvalidArgument, "the package records no steps of a blog", place.root, -1};
         packages_.push_back({std::move(place), std::move(*note)});
@@ -84,36 +121,11 @@ class Restorer {
     if (std::filesystem::is_directory(path, error)) {
       roots.clear();
       for (const Package& package : packages_) {
-        // A container is looked at as a whole.
-        const std::string& root = package.place.root;
-        if (root.starts_with(path)) roots.insert(root.substr(0, root.find("!/")));
+        if (package.place.root.starts_with(path)) roots.insert(checked_path(package.place.root));
       }
     }
     for (const std::string& root : roots) {
-      CheckOptions options;
-      options.stop = crawl_.stop;
-      BFA_ASSIGN_OR_RETURN(const CheckReport checked, check_package(root, options));
-      std::string first;
-      // Of a list that cannot be read nobody knows what it named: that is damage, to be accepted or not.
-      const bool listed = std::ranges::none_of(checked.problems, [](const CheckProblem& problem) {
-        return problem.id == "mets_damaged" || problem.id == "bag_damaged" ||
-               problem.id == "manifest_damaged";
-      });
-      for (const CheckProblem& problem : checked.problems) {
-        if (listed && problem.id == "file_foreign" && is_warc_name(problem.file))
-          return Error{Code::kDenied,
-                       "the package does not name this WARC file: nothing was written (move it away)",
-                       problem.file, -1};
-        if (problem.kind == CheckProblem::Kind::kNote) continue;
-        ++report_.damages;
-        if (first.empty()) first = problem.file + ": " + problem.message;
-      }
-      if (report_.damages > 0 && accept_loss_ != report_.damages) {
-        return Error{Code::kDenied,
-                     "the package is damaged (" + first + "): nothing was written (--accept-loss " +
-                         std::to_string(report_.damages) + ")",
-                     root, -1};
-      }
+      BFA_RETURN_IF_ERROR(add_damages(root, accept_loss_, crawl_.stop, report_.damages));
     }
     return {};
   }
@@ -256,19 +268,33 @@ class Restorer {
 Result<std::vector<PackageContents>> list_packages(FileSystem& fs, const std::string& path) {
   return guarded([&]() -> Result<std::vector<PackageContents>> {
     const auto files = make_container_file_system(fs);
+    BFA_ASSIGN_OR_RETURN(const bool captures, is_capture_package(*files, path));
+    if (captures) return std::vector<PackageContents>{{path, {}, {path}, false, {}}};
     auto places = find_packages(*files, path);
     const bool ocfl = is_ocfl_root(path) || is_ocfl_object(path);
     if (!places && (ocfl || places.error().code == Code::kIo)) return std::move(places).error();
     if (!places) return std::vector<PackageContents>();  // an import says what it cannot read
     std::vector<PackageContents> packages;
     for (const PackagePlace& place : *places) {
-      BFA_ASSIGN_OR_RETURN(const auto note, source_note_of(*files, place));
+      BFA_ASSIGN_OR_RETURN(const PackageNote found, package_note_of(*files, place));
+      const std::optional<SourceNote>& note = found.note;
       PackageContents contents{place.root, note ? note->blog : std::string(), place.warcs(), false, {}};
       contents.has_steps = is_restorable(note);
-      if (note && note->kind == "post") contents.post = note->object;
+      if (note && note->kind == "post" && !found.recovered) contents.post = note->object;
       packages.push_back(std::move(contents));
     }
     return packages;
+  });
+}
+
+Result<std::uint64_t> check_before_import(const std::vector<PackageContents>& packages,
+                                          std::optional<std::uint64_t> accept_loss, std::stop_token stop) {
+  return guarded([&]() -> Result<std::uint64_t> {
+    std::set<std::string> roots;
+    for (const PackageContents& package : packages) roots.insert(checked_path(package.path));
+    std::uint64_t damages = 0;
+    for (const std::string& root : roots) BFA_RETURN_IF_ERROR(add_damages(root, accept_loss, stop, damages));
+    return damages;
   });
 }
 

@@ -10,7 +10,6 @@
 
 #include "archive/archive_reading.h"
 #include "archive/crawl_options.h"
-#include "bfa/check/check.h"
 #include "bfa/container/container.h"
 #include "bfa/migrate/import.h"
 #include "command.h"
@@ -59,8 +58,8 @@ void print_left_out(const ReplayReport& replay) {
                  static_cast<unsigned long long>(replay.known));
 }
 
-// The packages that are to be imported; nothing when one of the files is something else.
-Result<std::vector<PackageContents>> packages_of(const std::vector<std::string>& files) {
+// The packages among the files. `alone`: nothing else is there.
+Result<std::vector<PackageContents>> packages_of(const std::vector<std::string>& files, bool& alone) {
   std::vector<PackageContents> all;
   std::string other;  // the first that is no package
   for (const std::string& file : files) {
@@ -69,12 +68,19 @@ Result<std::vector<PackageContents>> packages_of(const std::vector<std::string>&
     if (packages->empty() && other.empty()) other = file;
     std::move(packages->begin(), packages->end(), std::back_inserter(all));
   }
-  if (other.empty() || all.empty()) return all;
-  std::fprintf(stderr,
-               "bfa: %s is a package and %s is none: the captures of all are imported, and no package is "
-               "restored. Give packages alone to restore them\n",
-               on_one_line(all.front().path).c_str(), on_one_line(other).c_str());
-  return std::vector<PackageContents>();
+  alone = other.empty();
+  return all;
+}
+
+void tell_not_restored(const std::vector<PackageContents>& packages) {
+  const auto with_steps = std::find_if(packages.begin(), packages.end(),
+                                       [](const PackageContents& package) { return package.has_steps; });
+  if (with_steps == packages.end()) return;
+  std::fprintf(
+      stderr,
+      "bfa: %s is a package, and not all files are: the captures of all are imported, and no package is "
+      "restored. Give packages alone to restore them\n",
+      on_one_line(with_steps->path).c_str());
 }
 
 int print_restored(const RestoreReport& report, bool json) {
@@ -83,11 +89,16 @@ int print_restored(const RestoreReport& report, bool json) {
         stderr, "bfa: %s\n",
         on_one_line(to_string(Error{finding.code, finding.message, finding.where, finding.offset})).c_str());
   }
+  for (const std::string& package : report.recovered)
+    std::fprintf(stderr,
+                 "bfa: %s: its source.json is damaged or lost: what it said was read from the captures\n",
+                 on_one_line(package).c_str());
   if (json) {
     print_line(nlohmann::ordered_json{{"v", 1},
                                       {"event", "restored"},
                                       {"packages", report.packages},
                                       {"present", report.present},
+                                      {"recovered", report.recovered},
                                       {"warc_files", report.files},
                                       {"steps", report.replay.steps},
                                       {"captures", report.replay.captures},
@@ -107,10 +118,11 @@ int print_restored(const RestoreReport& report, bool json) {
 // Packages: a new archive is made from them, or what came later is laid on it. The exit code; nothing when
 // their captures are to be merged into an archive with steps of its own. A damaged one is refused.
 std::optional<int> restore(const std::vector<std::string>& files,
-                           const std::vector<PackageContents>& packages, const CrawlArguments& values,
-                           const CrawlOptions& options, Clock& clock, std::optional<std::uint64_t> accepted) {
-  const bool steps =
-      std::all_of(packages.begin(), packages.end(), [](const PackageContents& one) { return one.has_steps; });
+                           const std::vector<PackageContents>& packages, bool alone,
+                           const CrawlArguments& values, const CrawlOptions& options, Clock& clock,
+                           std::optional<std::uint64_t> accepted) {
+  const bool steps = alone && std::all_of(packages.begin(), packages.end(),
+                                          [](const PackageContents& one) { return one.has_steps; });
   if (steps) {
     if (const Status paused = pause_running(values.archive); !paused.ok())
       return report_archive_error(paused.error(), values.json);
@@ -121,17 +133,8 @@ std::optional<int> restore(const std::vector<std::string>& files,
     std::fprintf(stderr, "bfa: the archive has captures of its own: those of the packages are merged\n");
     return {};
   }
-  for (const PackageContents& package : packages) {
-    const auto checked = check_package(package.path, CheckOptions());
-    if (!checked) return report_error(checked.error(), values.json);
-    if (checked->result == CheckResult::kSound || accepted) continue;
-    return report_error(Error{Code::kDenied,
-                              "the package is damaged (bfa check tells what): nothing was written "
-                              "(--accept-loss " +
-                                  std::to_string(checked->problems.size()) + ")",
-                              package.path, -1},
-                        values.json);
-  }
+  if (const auto checked = check_before_import(packages, accepted, options.stop); !checked)
+    return report_error(checked.error(), values.json);
   return {};
 }
 
@@ -139,13 +142,18 @@ std::optional<int> restore(const std::vector<std::string>& files,
 std::optional<int> take_packages(std::vector<std::string>& files, ImportOptions& settings,
                                  const CrawlArguments& values, const CrawlOptions& options, Clock& clock,
                                  std::int64_t accepted) {
-  const auto packages = packages_of(files);
+  bool alone = false;
+  const auto packages = packages_of(files, alone);
   if (!packages) return report_error(packages.error(), values.json);
   if (packages->empty()) return {};
   std::optional<std::uint64_t> loss;
   if (accepted >= 0) loss = static_cast<std::uint64_t>(accepted);
-  const std::optional<int> code = restore(files, *packages, values, options, clock, loss);
+  const std::optional<int> code = restore(files, *packages, alone, values, options, clock, loss);
   if (code) return code;
+  if (!alone) {
+    tell_not_restored(*packages);
+    return {};
+  }
   files.clear();
   for (const PackageContents& package : *packages) {
     files.insert(files.end(), package.warcs.begin(), package.warcs.end());

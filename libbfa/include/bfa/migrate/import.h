@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -43,17 +44,27 @@ struct PackageContents {
   std::string post;  // the address of the post that it is about; empty: of more, or of another page
 };
 
-// The packages at `path`: a folder with METS.xml or bagit.txt, a container with such a folder, or a folder
-// of packages only (folders and containers). Empty when `path` is something else. Errors: kIo, kCorrupt (its
-// note cannot be read). Thread-safe.
+// The packages at `path`: a folder with METS.xml or bagit.txt, a container with such a folder, a folder of
+// packages only (folders and containers), or a WACZ or WARC file that bfa pack or an archive wrote. Empty
+// when `path` is something else. Of a package whose source.json is damaged, `blog` and `has_steps` are what
+// its captures say. Errors: kIo, kUnsupported (of a newer version). Thread-safe.
 BFA_EXPORT Result<std::vector<PackageContents>> list_packages(FileSystem& fs, const std::string& path);
+
+// Checks packages before their captures are imported, each container once. Returns the number of damages: 0,
+// or `accept_loss`. Errors: kDenied (another number; the message says it), kUnavailable (stopped), those of
+// check_package(). Thread-safe.
+BFA_EXPORT Result<std::uint64_t> check_before_import(const std::vector<PackageContents>& packages,
+                                                     std::optional<std::uint64_t> accept_loss,
+                                                     std::stop_token stop);
 
 struct RestoreReport {
   ReplayReport replay;
   std::vector<std::string> packages;  // restored from these
   std::vector<std::string> present;   // not taken: the archive has their files
-  std::uint64_t files = 0;            // WARC files that were copied
-  std::uint64_t damages = 0;          // accepted
+  std::vector<std::string>
+      recovered;              // their source.json is damaged or lost: its content is from their captures
+  std::uint64_t files = 0;    // WARC files that were copied
+  std::uint64_t damages = 0;  // accepted
 };
 
 // Makes an archive from packages of bfa pack, or lays packages of what came later on one that was made so:

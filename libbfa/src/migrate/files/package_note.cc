@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "migrate/files/package_note.h"
+
+#include <algorithm>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/try.h"
+#include "bfa/warc/reader.h"
+#include "check/mets_files.h"
+#include "store/step_record.h"
+
+namespace bfa {
+namespace {
+
+constexpr std::size_t kMaxStart = 64u << 10;  // of a METS document: its OBJID is in the first tag
+constexpr std::uint64_t kMaxBlock = 64u << 20;
+constexpr std::size_t kControlDigits = 24;
+
+// The METS document of the package; empty: it has none.
+std::string document_of(const PackagePlace& place) {
+  for (const char* const name : {"METS.xml", "mets.xml", "data/METS.xml"}) {
+    if (std::ranges::binary_search(place.files, name)) return name;
+  }
+  return {};
+}
+
+// Its name, which a user may have changed for the folder.
+std::string name_of(FileSystem& fs, const PackagePlace& place) {
+  const std::string document = document_of(place);
+  const std::string folder = place.root.substr(place.root.find_last_of('/') + 1);
+  if (document.empty()) return folder;
+  const auto source = open_file_source(fs, place.path_of(document));
+  if (!source) return folder;
+  std::string start(kMaxStart, '\0');
+  const auto got = (*source)->read(std::as_writable_bytes(std::span(start)));
+  if (!got) return folder;
+  start.resize(*got);
+  const std::size_t at = start.find("OBJID=\"");
+  const std::size_t end = at == std::string::npos ? at : start.find('"', at + 7);
+  return end == std::string::npos ? folder : start.substr(at + 7, end - at - 7);
+}
+
+bool all_of(std::string_view text, std::string_view characters) {
+  return !text.empty() && text.find_first_not_of(characters) == std::string_view::npos;
+}
+
+// Of "yyyymmddhhmmss"; the first time there is when it is none.
+UtcTime time_of(std::string_view digits) {
+  if (digits.size() != 14) return UtcTime{};
+  std::string text(digits);
+  for (const std::size_t at : {12, 10}) text.insert(at, ":");
+  text.insert(8, "T");
+  for (const std::size_t at : {6, 4}) text.insert(at, "-");
+  const auto time = parse_rfc3339(text + "Z");
+  return time ? *time : UtcTime{};
+}
+
+// Names end in "-since-TIME", and those of one object in "-KIND-DIGITS": docs/formats/packages.md.
+void read_name(SourceNote& note) {
+  std::string_view name = note.package;
+  const std::size_t since = name.rfind("-since-");
+  if (since != std::string_view::npos && all_of(name.substr(since + 7), "0123456789")) {
+    note.since = time_of(name.substr(since + 7));
+    name = name.substr(0, since);
+  }
+  for (const std::string_view kind : {"-post-", "-page-", "-comment-"}) {
+    if (name.size() < kControlDigits + kind.size()) continue;
+    const std::string_view end = name.substr(name.size() - kControlDigits - kind.size());
+    if (end.starts_with(kind) && all_of(end.substr(kind.size()), "0123456789abcdef"))
+      note.object = std::string(end.substr(1));  // its control number: the address is lost
+  }
+}
+
+// Adds the steps of a file, and how many each blog has.
+Status read_steps(FileSystem& fs, const std::string& path, std::vector<std::uint64_t>& steps,
+                  std::map<std::string, std::uint64_t>& blogs) {
+  const auto reader = WarcReader::open(fs, path);
+  if (!reader) return reader.error().code == Code::kIo ? Status(reader.error()) : Status();
+  for (;;) {
+    BFA_ASSIGN_OR_RETURN(WarcRecord* const record, (*reader)->next());
+    if (record == nullptr) return {};
+    const WarcHeader& header = record->header();
+    if (header.type() != WarcType::kMetadata || header.content_type() != "application/warc-fields") continue;
+    const auto block = read_all(record->block(), kMaxBlock);
+    if (!block) continue;
+    const auto made = parse_archive_record(*block);
+    if (!made || !*made || (*made)->kind != ArchiveRecord::Kind::kStep) continue;
+    steps.push_back((*made)->sequence);
+    ++blogs[(*made)->task.blog];
+  }
+}
+
+Result<SourceNote> recover(FileSystem& fs, const PackagePlace& place) {
+  SourceNote note;
+  std::vector<std::uint64_t> steps;
+  std::map<std::string, std::uint64_t> blogs;
+  for (const std::string& warc : place.warcs()) BFA_RETURN_IF_ERROR(read_steps(fs, warc, steps, blogs));
+  std::ranges::sort(steps);
+  for (const std::uint64_t step : steps) {
+    if (!note.steps.empty() && step <= note.steps.back().second + 1)
+      note.steps.back().second = step;
+    else
+      note.steps.emplace_back(step, step);
+  }
+  if (!steps.empty()) note.last_step = steps.back();
+  const auto most = std::ranges::max_element(blogs, {}, [](const auto& blog) { return blog.second; });
+  if (most != blogs.end()) note.blog = most->first;
+  note.package = name_of(fs, place);
+  read_name(note);
+  return note;
+}
+
+// Whether METS, or the manifest of the bag, names a source.json, which is not there.
+Result<bool> names_note(FileSystem& fs, const PackagePlace& place) {
+  const std::string document = document_of(place);
+  if (place.bag) {
+    const auto manifest = read_file(fs, place.root + "/manifest-sha256.txt", kMaxBlock);
+    if (!manifest && manifest.error().code == Code::kIo) return manifest.error();
+    if (manifest && manifest->find(std::string("/") + kSourceNoteName) != std::string::npos) return true;
+  }
+  if (document.empty()) return false;
+  BFA_ASSIGN_OR_RETURN(const auto source, open_file_source(fs, place.path_of(document)));
+  bool named = false;
+  const Status read = read_mets_files(*source, [&](const MetsFile& file) -> Status {
+    named = named || file.href.ends_with(kSourceNoteName);
+    return {};
+  });
+  if (!read && read.error().code == Code::kIo) return read.error();
+  return named;
+}
+
+}  // namespace
+
+Result<PackageNote> package_note_of(FileSystem& container_fs, const PackagePlace& place) {
+  auto note = source_note_of(container_fs, place);
+  if (!note && note.error().code != Code::kCorrupt) return std::move(note).error();
+  if (note && *note) return PackageNote{std::move(*note), false};
+  if (note) {
+    BFA_ASSIGN_OR_RETURN(const bool lost, names_note(container_fs, place));
+    if (!lost) return PackageNote();
+  }
+  BFA_ASSIGN_OR_RETURN(SourceNote recovered, recover(container_fs, place));
+  return PackageNote{std::move(recovered), true};
+}
+
+}  // namespace bfa

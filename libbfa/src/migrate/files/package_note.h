@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+
+#include "package/aip/package_place.h"
+
+namespace bfa {
+
+// What a package says of its archive.
+struct PackageNote {
+  std::optional<SourceNote> note;  // absent: none was made by this software
+  bool recovered = false;          // source.json is lost or damaged: read from the captures and from METS
+};
+
+// The note of a package. When its source.json is damaged, or missing although METS names it, the steps and
+// the blog are read from the WARC files, which have a record of each; OBJID tells whether the package is
+// about one object, or has what came since a time. Not recovered: the address of that object, the name of the
+// package before. Cost then: one reading of all WARC files. Errors: kUnsupported (of a newer version), kIo.
+Result<PackageNote> package_note_of(FileSystem& container_fs, const PackagePlace& place);
+
+}  // namespace bfa
