@@ -94,6 +94,8 @@ class ArchiveImpl final : public Archive {
   Result<ObjectSummary> summary(const std::string& key) const override;
   Result<std::vector<Version>> versions(const std::string& key) const override;
   Result<std::vector<Reading>> readings(const std::string& key, const Version& version) const override;
+  // What made the newest reading of a version, of the newest one when `moment` is not set.
+  Result<ReadBy> read_by(const std::string& key, const std::optional<Moment>& moment) const;
   Result<std::vector<Sighting>> sightings(const std::string& key) const override;
   Result<std::vector<Change>> changes(const std::string& key) const override;
   Result<std::optional<Version>> version_at(const std::string& key, UtcTime time) const override;

@@ -167,6 +167,10 @@ Result<std::vector<Reading>> ArchiveImpl::readings(const std::string& key, const
   return guarded([&] { return objects_->readings(key, version); });
 }
 
+Result<ReadBy> ArchiveImpl::read_by(const std::string& key, const std::optional<Moment>& moment) const {
+  return guarded([&] { return objects_->read_by(key, moment); });
+}
+
 Result<std::vector<Sighting>> ArchiveImpl::sightings(const std::string& key) const {
   return guarded([&] { return objects_->sightings(key); });
 }

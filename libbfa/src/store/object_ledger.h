@@ -64,6 +64,7 @@ class ObjectReader {
   Result<std::vector<Sighting>> sightings(const std::string& key) const;
   Result<std::vector<Change>> changes(const std::string& key) const;
   Result<ObjectHistory> history_in_short(const std::string& key) const;
+  Result<ReadBy> read_by(const std::string& key, const std::optional<Moment>& moment) const;
   Result<std::vector<Reading>> readings(const std::string& key, const Version& version) const;
   Result<std::optional<Version>> version_at(const std::string& key, UtcTime time) const;
   Result<std::optional<Version>> last_version(const std::string& key) const;

@@ -270,6 +270,12 @@ Result<std::vector<Reading>> ObjectReader::readings(const std::string& key, cons
   return rows_.readings(*object, {version.observed, version.sequence});
 }
 
+Result<ReadBy> ObjectReader::read_by(const std::string& key, const std::optional<Moment>& moment) const {
+  BFA_ASSIGN_OR_RETURN(const auto object, rows_.find(key));
+  if (!object) return not_found(key);
+  return rows_.read_by(*object, moment);
+}
+
 Result<std::optional<Version>> ObjectReader::version_at(const std::string& key, UtcTime time) const {
   BFA_ASSIGN_OR_RETURN(const auto object, rows_.find(key));
   if (!object) return std::optional<Version>();

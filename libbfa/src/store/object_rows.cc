@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "store/object_rows.h"
 
+#include <limits>
 #include <utility>
 
 #include "base/try.h"
@@ -266,6 +267,13 @@ Result<std::vector<ObjectRows::OldReading>> ObjectRows::old_readings(const Found
     }
   }
   return out;
+}
+
+Result<ReadBy> ObjectRows::read_by(const FoundObject& object, const std::optional<Moment>& moment) const {
+  constexpr Moment kEnd{UtcTime::max(), std::numeric_limits<std::uint64_t>::max()};
+  BFA_ASSIGN_OR_RETURN(const auto row, moment ? row_at(object, *moment) : row_before(object, kEnd));
+  if (!row) return ReadBy();
+  return ReadBy{row->meta.read_by != 0 ? row->meta.read_by : row->moment.sequence, row->meta.program};
 }
 
 Result<std::vector<Reading>> ObjectRows::readings(const FoundObject& object, const Moment& moment) const {

@@ -39,6 +39,12 @@ struct StoredVersion {
   std::string program;  // that made the reading; empty: not recorded
 };
 
+// What made a reading.
+struct ReadBy {
+  std::uint64_t step = 0;
+  std::string program;  // "libbfa 0.2.0"; empty: not recorded
+};
+
 namespace object_row {
 struct HistoryRow;
 struct LatestRow;
@@ -77,6 +83,9 @@ class ObjectRows {
   Status for_each_version(const FoundObject& object,
                           const std::function<Result<bool>(StoredVersion)>& visit) const;
 
+  // What made the newest reading of a version; `moment` not set: of the newest version. One look-up, and no
+  // state is read. The step is 0 for an unknown version.
+  Result<ReadBy> read_by(const FoundObject& object, const std::optional<Moment>& moment) const;
   // All readings of a version, oldest first; the last one is its current state. Never empty for a version
   // that is there.
   Result<std::vector<Reading>> readings(const FoundObject& object, const Moment& moment) const;

@@ -23,7 +23,8 @@ struct PackageModel {
   UtcTime now{};
   std::vector<PackageFile> files;  // paths relative to the package's METS file
   std::vector<PremisEvent> events;
-  std::vector<PremisAgent> agents;  // the software first
+  std::vector<PremisAgent> agents;   // the software first
+  std::vector<PremisAgent> readers;  // other versions of the software, which read what is described
   PremisRights rights;
   ObjectSummary about;         // the blog or object, with its attributes
   std::string rights_of_user;  // stated for the collection

@@ -47,6 +47,15 @@ PremisAgent software_agent() {
       {}};
 }
 
+PremisAgent software_agent(const std::string& program) {
+  const std::size_t gap = program.rfind(' ');
+  if (program.empty() || gap == std::string::npos)
+    return {"local", software_name() + "/unknown", software_name(), "software",
+            {},      "its version is not recorded"};
+  const std::string name = program.substr(0, gap), version = program.substr(gap + 1);
+  return {"local", name + "/" + version, name, "software", version, {}};
+}
+
 bool PremisEvent::is_about(const PackageFile& file) const {
   if (whole || !linked) return false;
   return files.empty() || std::ranges::count(files, file.name()) > 0;
@@ -167,8 +176,9 @@ void PremisWriter::event(const PremisEvent& event, const std::vector<const Packa
   for (const PremisAgent& agent : agents) {
     xml_.start("premis:linkingAgentIdentifier");
     xml_.element("premis:linkingAgentIdentifierType", agent.id_type);
-    xml_.element("premis:linkingAgentIdentifierValue", agent.id);
     const bool program = agent.type == "software";
+    xml_.element("premis:linkingAgentIdentifierValue",
+                 program && !event.program.empty() ? event.program : agent.id);
     term("linkingAgentRole", "eventRelatedAgentRole", program ? "exe" : "imp",
          program ? "executing program" : "implementer");
     xml_.end();

@@ -20,7 +20,8 @@ struct PremisEvent {
   // Which files it was about, by name; empty: all of the package. Not `linked`: not known which.
   std::vector<std::string> files = {};
   bool linked = true;
-  bool whole = false;  // about the package as a whole, not about its files one by one
+  bool whole = false;        // about the package as a whole, not about its files one by one
+  std::string program = {};  // id of the software agent; empty: the one that makes the package
 
   bool is_about(const PackageFile& file) const;
 };
@@ -34,6 +35,8 @@ struct PremisAgent {
   std::string note;     // an address
 };
 PremisAgent software_agent();
+// `program`: "libbfa 0.1.0"; empty: not recorded, an agent without a version.
+PremisAgent software_agent(const std::string& program);
 
 // Rights as the user or the blog states them. Absent when both strings are empty.
 struct PremisRights {

@@ -35,6 +35,9 @@ Status write_premis_document(Sink& sink, const PackageModel& model, PremisScope 
   }
   write_events(premis, model, scope);
   for (const PremisAgent& agent : model.agents) premis.agent(agent);
+  if (scope != PremisScope::kFiles) {
+    for (const PremisAgent& agent : model.readers) premis.agent(agent);
+  }
   const bool rights = !model.rights.empty() || !model.rights_of_user.empty();
   if (scope != PremisScope::kFiles && rights) {
     xml.start("premis:rights");
