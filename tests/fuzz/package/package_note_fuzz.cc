@@ -6,10 +6,19 @@
 
 #include "package/aip/source_note.h"
 
+namespace {
+
+bfa::Result<bfa::SourceNote> read(std::string_view text) {
+  const auto source = bfa::make_memory_source(text);
+  return bfa::read_source_note(*source);
+}
+
+}  // namespace
+
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  const auto note = bfa::parse_source_note({reinterpret_cast<const char*>(data), size});
+  const auto note = read({reinterpret_cast<const char*>(data), size});
   if (!note) return 0;
-  const auto again = bfa::parse_source_note(bfa::format_source_note(*note));
+  const auto again = read(bfa::format_source_note(*note));
   if (!again || again->steps != note->steps || again->since != note->since) std::abort();
   return 0;
 }

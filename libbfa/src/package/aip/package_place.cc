@@ -17,7 +17,6 @@
 namespace bfa {
 namespace {
 
-constexpr std::uint64_t kMaxNote = 64u << 20;
 constexpr std::size_t kMaxPackages = 1'000;  // in a container: each is looked for among all members
 
 bool has(const std::vector<std::string>& files, const std::string& name) {
@@ -169,8 +168,8 @@ Result<std::optional<SourceNote>> source_note_of(FileSystem& container_fs, const
   for (const char* name :
        {"metadata/source.json", "documentation/source.json", "data/metadata/source.json"}) {
     if (!has(place.files, name)) continue;
-    BFA_ASSIGN_OR_RETURN(const std::string text, read_file(container_fs, place.path_of(name), kMaxNote));
-    auto note = parse_source_note(text);
+    BFA_ASSIGN_OR_RETURN(const auto source, open_file_source(container_fs, place.path_of(name)));
+    auto note = read_source_note(*source);
     if (note) return std::optional(std::move(*note));
     Error error = std::move(note).error();
     error.where = place.path_of(name);

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "package/aip/source_note.h"
 
+#include <array>
+#include <istream>
 #include <nlohmann/json.hpp>
+#include <span>
+#include <streambuf>
 
 #include "base/try.h"
 #include "package/aip/premis.h"
@@ -10,27 +14,125 @@ namespace bfa {
 namespace {
 
 using Json = nlohmann::ordered_json;
+using Ranges = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
 
-std::string text_of(const Json& json, const char* name) {
-  const auto at = json.find(name);
-  return at != json.end() && at->is_string() ? at->get<std::string>() : std::string();
-}
-
-std::uint64_t number_of(const Json& json, const char* name) {
-  const auto at = json.find(name);
-  return at != json.end() && at->is_number_unsigned() ? at->get<std::uint64_t>() : 0;
-}
-
-Json left_out(const SourceNote& note) {
-  Json ranges = Json::array();
+Ranges left_out(const SourceNote& note) {
+  Ranges ranges;
   std::uint64_t next = 1;
   for (const auto& [first, last] : note.steps) {
-    if (first > next) ranges.push_back({next, first - 1});
+    if (first > next) ranges.emplace_back(next, first - 1);
     next = last + 1;
   }
-  if (next <= note.last_step) ranges.push_back({next, note.last_step});
+  if (next <= note.last_step) ranges.emplace_back(next, note.last_step);
   return ranges;
 }
+
+// Twelve ranges a line: an archive of two blogs can have a million.
+void add_ranges(std::string& out, const char* name, const Ranges& ranges) {
+  out += ",\n \"" + std::string(name) + "\": [";
+  for (std::size_t i = 0; i < ranges.size(); ++i) {
+    if (i > 0) out += i % 12 == 0 ? ",\n  " : ",";
+    out += "[" + std::to_string(ranges[i].first) + "," + std::to_string(ranges[i].second) + "]";
+  }
+  out += "]";
+}
+
+// What the library for JSON reads from.
+class SourceBuffer final : public std::streambuf {
+ public:
+  explicit SourceBuffer(Source& source) : source_(source) {}
+  const Status& status() const { return status_; }
+
+ private:
+  int_type underflow() override {
+    const auto got = source_.read(std::as_writable_bytes(std::span(bytes_)));
+    if (!got) status_ = got.error();
+    if (!got || *got == 0) return traits_type::eof();
+    setg(bytes_.data(), bytes_.data(), bytes_.data() + *got);
+    return traits_type::to_int_type(bytes_[0]);
+  }
+
+  Source& source_;
+  Status status_;
+  std::array<char, 65536> bytes_{};
+};
+
+// Takes the members of the note as they come. What it does not know is passed over.
+class NoteReader final : public nlohmann::json_sax<Json> {
+ public:
+  SourceNote note;
+  std::string format, since;
+  std::uint64_t version = 0;
+  bool bad_range = false;
+
+  bool key(string_t& name) override {
+    if (depth_ == 1) name_ = name;
+    return true;
+  }
+  bool string(string_t& text) override {
+    if (depth_ != 1) return in_ranges() ? refuse() : true;
+    for (const auto& [name, to] :
+         {std::pair("format", &format), std::pair("package", &note.package), std::pair("blog", &note.blog),
+          std::pair("base", &note.base), std::pair("object", &note.object), std::pair("kind", &note.kind),
+          std::pair("before", &note.before), std::pair("since", &since)}) {
+      if (name_ == name) *to = text;
+    }
+    if (name_ == "versions") note.all_versions = text != "latest";
+    return true;
+  }
+  bool number_unsigned(number_unsigned_t number) override {
+    if (in_ranges()) {
+      if (depth_ != 3) return refuse();
+      range_.push_back(number);
+    } else if (depth_ == 1) {
+      if (name_ == "v") version = number;
+      if (name_ == "records") note.records = number;
+      if (name_ == "last_step") note.last_step = number;
+    }
+    return true;
+  }
+  bool start_array(std::size_t) override {
+    ++depth_;
+    range_.clear();
+    return depth_ <= kMaxDepth;
+  }
+  bool end_array() override {
+    if (in_ranges() && depth_ == 3) {
+      if (range_.size() != 2) return refuse();
+      note.steps.emplace_back(range_[0], range_[1]);
+    }
+    --depth_;
+    return true;
+  }
+  bool start_object(std::size_t) override {
+    if (in_ranges()) return refuse();
+    return ++depth_ <= kMaxDepth;
+  }
+  bool end_object() override {
+    --depth_;
+    return true;
+  }
+  bool null() override { return !in_ranges() || refuse(); }
+  bool boolean(bool) override { return !in_ranges() || refuse(); }
+  bool number_integer(number_integer_t) override { return !in_ranges() || refuse(); }
+  bool number_float(number_float_t, const string_t&) override { return !in_ranges() || refuse(); }
+  bool binary(binary_t&) override { return true; }
+  bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception&) override {
+    return false;
+  }
+
+ private:
+  static constexpr int kMaxDepth = 64;
+  bool in_ranges() const { return depth_ > 1 && name_ == "steps"; }
+  bool refuse() {
+    bad_range = true;
+    return false;
+  }
+
+  int depth_ = 0;
+  std::string name_;  // of the member of the note
+  std::vector<std::uint64_t> range_;
+};
 
 }  // namespace
 
@@ -47,41 +149,30 @@ std::string format_source_note(const SourceNote& note) {
   if (note.since) json["since"] = format_rfc3339(*note.since);
   json["versions"] = note.all_versions ? "all" : "latest";
   json["records"] = note.records;
-  json["steps"] = Json::array();
-  for (const auto& [first, last] : note.steps) json["steps"].push_back({first, last});
-  json["steps_left_out"] = left_out(note);
-  json["last_step"] = note.last_step;
-  return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+  std::string text = json.dump(1, ' ', false, Json::error_handler_t::replace);
+  text.resize(text.size() - 2);  // "\n}"
+  add_ranges(text, "steps", note.steps);
+  add_ranges(text, "steps_left_out", left_out(note));
+  return text + ",\n \"last_step\": " + std::to_string(note.last_step) + "\n}\n";
 }
 
-Result<SourceNote> parse_source_note(std::string_view text) {
-  const Json json = Json::parse(text, nullptr, false);
-  if (!json.is_object() || text_of(json, "format") != "bfa-package")
+Result<SourceNote> read_source_note(Source& source) {
+  SourceBuffer buffer(source);
+  std::istream in(&buffer);
+  NoteReader reader;
+  const bool whole = Json::sax_parse(in, &reader);
+  if (!buffer.status().ok()) return buffer.status().error();
+  if (reader.bad_range) return Error{Code::kCorrupt, "a range of steps cannot be read", kSourceNoteName, -1};
+  if (!whole || reader.format != "bfa-package")
     return Error{Code::kCorrupt, "this is no note of a package", kSourceNoteName, -1};
-  if (number_of(json, "v") > 1)
+  if (reader.version > 1)
     return Error{Code::kUnsupported, "the package was made by a newer version", kSourceNoteName, -1};
-  SourceNote note;
-  note.package = text_of(json, "package");
-  note.blog = text_of(json, "blog");
-  note.base = text_of(json, "base");
-  note.object = text_of(json, "object");
-  note.kind = text_of(json, "kind");
-  note.before = text_of(json, "before");
-  if (const std::string since = text_of(json, "since"); !since.empty()) {
-    BFA_ASSIGN_OR_RETURN(note.since, parse_rfc3339(since));
+  if (!reader.since.empty()) {
+    const auto since = parse_rfc3339(reader.since);
+    if (!since) return Error{Code::kCorrupt, "the time of the note cannot be read", kSourceNoteName, -1};
+    reader.note.since = *since;
   }
-  note.all_versions = text_of(json, "versions") != "latest";
-  note.records = number_of(json, "records");
-  note.last_step = number_of(json, "last_step");
-  const auto steps = json.find("steps");
-  if (steps == json.end() || !steps->is_array()) return note;
-  for (const Json& range : *steps) {
-    if (!range.is_array() || range.size() != 2 || !range[0].is_number_unsigned() ||
-        !range[1].is_number_unsigned())
-      return Error{Code::kCorrupt, "a range of steps cannot be read", kSourceNoteName, -1};
-    note.steps.emplace_back(range[0].get<std::uint64_t>(), range[1].get<std::uint64_t>());
-  }
-  return note;
+  return std::move(reader.note);
 }
 
 }  // namespace bfa

@@ -10,6 +10,7 @@
 
 #include "bfa/base/result.h"
 #include "bfa/base/time.h"
+#include "bfa/io/source.h"
 
 namespace bfa {
 
@@ -30,7 +31,8 @@ struct SourceNote {
 };
 
 std::string format_source_note(const SourceNote& note);
-// Errors: kCorrupt, kUnsupported (of a newer version).
-Result<SourceNote> parse_source_note(std::string_view json);
+// Memory: that of the note; a list of many ranges is not kept as JSON. Errors: kCorrupt, kUnsupported (of a
+// newer version), those of the source.
+Result<SourceNote> read_source_note(Source& source);
 
 }  // namespace bfa
