@@ -671,6 +671,13 @@ class bfa_pack_options(Structure):
         ("before", c_char_p),
         ("organisation", c_char_p),
         ("organisation_code", c_char_p),
+        ("organisation_address", c_char_p),
+        ("operator_name", c_char_p),
+        ("rights", c_char_p),
+        ("places", c_char_p),
+        ("links", c_int32),
+        ("pack_records", c_int32),
+        ("time", c_int64),
     ]
 
 

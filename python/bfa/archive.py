@@ -440,16 +440,24 @@ class Archive(Handle):
     def pack(self, output: Optional[StrPath] = None, url: Optional[str] = None, catalogue: bool = False,
              personal_data: bool = False, copy_warc: bool = True, form: str = "mets", into: str = "dir",
              latest_only: bool = False, since: Optional[datetime.datetime] = None, before: Optional[str] = None,
-             organisation: Optional[str] = None) -> List[Package]:  # fmt: skip
+             organisation: Optional[str] = None, organisation_code: Optional[str] = None,
+             organisation_address: Optional[str] = None, operator: Optional[str] = None, rights: Optional[str] = None,
+             places: Optional[StrPath] = None, links: bool = False, pack_records: bool = True,
+             time: Optional[datetime.datetime] = None) -> List[Package]:  # fmt: skip
         """Writes a package for each blog, of an archive that is open with "r". `form`: "mets" (METS, MARCXML, PREMIS), "bag",
         "eark-sip", "eark-aip", "ocfl", "dspace", "blogforever-2013", "wacz", "warc"; `into`: "dir", "tar", "zip", "7z".
-        `since`: only what came then or later, and `before` the name of the package that this one continues."""
+        `since`: only what came then or later, and `before` the name of the package that this one continues.
+        `organisation` to `rights`: who keeps the archive, as you state it. `places`: an .mmdb file. `pack_records`: MARC records
+        as one packed file, else as XML. `time`: when the package says that it was made; equal times give equal bytes."""
         given = options(_abi.bfa_pack_options)
         if form not in PACKAGE_FORMS or into not in PACKAGE_CONTAINERS:
             raise ValueError(f"form is one of {', '.join(PACKAGE_FORMS)}, into one of {', '.join(PACKAGE_CONTAINERS)}")
         given.form, given.into = PACKAGE_FORMS.index(form), PACKAGE_CONTAINERS.index(into)
         given.latest_only, given.since, given.before = int(latest_only), micros(since), encoded(before)
-        given.organisation = encoded(organisation)
+        given.organisation, given.organisation_code = encoded(organisation), encoded(organisation_code)
+        given.organisation_address, given.operator_name = encoded(organisation_address), encoded(operator)
+        given.rights, given.places = encoded(rights), None if places is None else path(places)
+        given.links, given.pack_records, given.time = int(links), int(pack_records), micros(time)
         given.output_directory = None if output is None else path(output)
         given.url, given.catalogue, given.personal_data = encoded(url), int(catalogue), int(personal_data)
         given.copy_warc, given.log = int(copy_warc), log_line

@@ -214,4 +214,43 @@ TEST(CArchive, ACrawlReportsWhyABlogFailed) {
 }
 
 }  // namespace
+// The bytes of the packages of an archive.
+uint64_t packed_bytes(const bfa_archive* archive, const bfa_pack_options& options) {
+  bfa_packages* made = nullptr;
+  BFA_EXPECT_OK(bfa_pack(archive, &options, &made, &error));
+  uint64_t bytes = 0;
+  for (size_t i = 0; i < bfa_packages_count(made); ++i) {
+    auto package = sized<bfa_package>();
+    BFA_EXPECT_OK(bfa_packages_at(made, i, &package, &error));
+    bytes += package.bytes;
+  }
+  bfa_packages_free(made);
+  return bytes;
+}
+
+TEST(CPack, TakesTheOptionsOfTheCommand) {
+  const Folder folder;
+  BFA_EXPECT_OK(bfa_archive_close(made_archive(folder), &error));
+  bfa_archive* const archive = open_archive(folder.at("archive"), BFA_ARCHIVE_READ);
+  bfa_pack_options options;
+  bfa_pack_options_init(&options, sizeof options);
+  EXPECT_EQ(options.pack_records, 1);
+  const std::string packages = folder.at("packages");
+  options.output_directory = packages.c_str();
+  options.time = 1'800'000'000'000'000;
+  const uint64_t small = packed_bytes(archive, options);
+  EXPECT_EQ(packed_bytes(archive, options), small);
+  options.operator_name = "A person of the archive";
+  const uint64_t named = packed_bytes(archive, options);
+  EXPECT_GT(named, small);
+  options.pack_records = 0;
+  const uint64_t plain = packed_bytes(archive, options);
+  EXPECT_GT(plain, named);
+  options.links = 1;
+  EXPECT_GE(packed_bytes(archive, options), plain);
+  options.places = "no-such-file.mmdb";
+  EXPECT_NE(bfa_pack(archive, &options, nullptr, nullptr), BFA_OK);
+  BFA_EXPECT_OK(bfa_archive_close(archive, &error));
+}
+
 }  // namespace bfa::test

@@ -35,6 +35,12 @@ Result<PackageOptions> pack_options(const bfa_pack_options& given) {
   options.before = text_or_empty(given.before);
   options.keeper.organisation = text_or_empty(given.organisation);
   options.keeper.code = text_or_empty(given.organisation_code);
+  options.keeper.address = text_or_empty(given.organisation_address);
+  options.keeper.person = text_or_empty(given.operator_name);
+  options.keeper.rights = text_or_empty(given.rights);
+  options.places = text_or_empty(given.places);
+  options.links = given.links != 0;
+  options.pack_records = given.pack_records != 0;
   return options;
 }
 
@@ -57,6 +63,9 @@ bfa_code bfa_pack_options_init(bfa_pack_options* options, size_t struct_size) {
   made.copy_warc = defaults.copy_warc ? 1 : 0;
   made.latest_only = defaults.all_versions ? 0 : 1;
   made.since = BFA_NO_TIME;
+  made.links = defaults.links ? 1 : 0;
+  made.pack_records = defaults.pack_records ? 1 : 0;
+  made.time = BFA_NO_TIME;
   return bfa::init_struct(options, struct_size, made);
 }
 
@@ -67,7 +76,10 @@ bfa_code bfa_pack(const bfa_archive* archive, const bfa_pack_options* options, b
     BFA_RETURN_IF_ERROR(bfa::require({{archive, "archive"}}));
     BFA_ASSIGN_OR_RETURN(const auto given,
                          bfa::options_of(options, &bfa_pack_options_init, "bfa_pack_options"));
-    BFA_ASSIGN_OR_RETURN(const auto settings, bfa::pack_options(given));
+    BFA_ASSIGN_OR_RETURN(auto settings, bfa::pack_options(given));
+    std::unique_ptr<bfa::Clock> clock;
+    if (given.time != BFA_NO_TIME) clock = bfa::make_fixed_clock(bfa::utc_of(given.time));
+    settings.clock = clock.get();
     if (archive->writable)
       return bfa::Error{bfa::Code::kInvalidArgument,
                         "the archive is open for writing, and its newest WARC file is not complete: open it "

@@ -272,6 +272,13 @@ typedef struct bfa_pack_options {
   const char* before;        // with `since`: name of the package that this one continues
   const char* organisation;  // who keeps the archive, as the caller states it; NULL: not stated
   const char* organisation_code;
+  const char* organisation_address;
+  const char* operator_name;  // who runs the archive
+  const char* rights;         // what holds for the collection
+  const char* places;         // an .mmdb file: city and country of the blog's server; NULL: not looked up
+  int32_t links;              // a field for each link and image
+  int32_t pack_records;       // MARC records as one packed file (1), else as XML: twice as large
+  bfa_time time;              // of the package; BFA_NO_TIME: now
 } bfa_pack_options;
 typedef struct bfa_package {
   size_t struct_size;
