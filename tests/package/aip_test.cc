@@ -46,6 +46,7 @@ class House_AipPackage : public testing::Test {
     options_.output_directory = directory_ / "out";
     clock_ = make_fixed_clock(instant("2026-11-21T07:00:00Z"));
     options_.clock = clock_.get();
+    options_.pack_records = false;  // packages_test.py has the packed form
   }
 
   void fill() {

@@ -21,6 +21,7 @@ import sys
 import tempfile
 import unittest
 import zipfile
+import zlib
 from xml.etree import ElementTree
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
@@ -292,23 +293,28 @@ class Packages(unittest.TestCase):
         def records(root):
             return [ElementTree.tostring(record).strip() for record in root.iter(f"{MARC}record")]
 
-        (plain,) = self.pack("mets", self.homes[0])
+        (plain,) = self.pack("mets", "--plain-records", self.homes[0])
         wanted = records(ElementTree.parse(plain / "METS.xml"))
         self.assertGreater(len(wanted), 10)
         for form in ("mets", "bag", "eark-sip", "eark-aip", "dspace"):
-            (package,) = self.pack(form, "--pack-records", self.homes[0])
+            (package,) = self.pack(form, self.homes[0])
             (packed,) = package.rglob("marc.xml.gz")
             found = records(ElementTree.fromstring(gzip.decompress(packed.read_bytes())))
             if form in ("mets", "bag"):
                 self.assertEqual(found, wanted)
             self.assertEqual(len(found), len(wanted), form)
-            for document in package.rglob("*.xml"):
-                self.assertEqual(records(ElementTree.parse(document)), [])
+            # METS has the record of the blog; readers built on libxml2 take the packed file as it is.
+            inside = [each for document in package.rglob("*.xml") for each in records(ElementTree.parse(document))]
+            self.assertEqual(len(inside), 1 if form in ("mets", "bag") else 0)
+            self.assertLessEqual(set(inside), set(wanted))
+            unpacker = zlib.decompressobj(31)
+            unpacker.decompress(packed.read_bytes())
+            self.assertEqual(unpacker.unused_data, b"", "more than one gzip member")
             self.assertIn("marc.xml.gz", next(package.rglob("README.txt")).read_text(encoding="utf-8"))
             self.assertIn("sound", self.run_bfa("check", package))
             if SHARED.is_dir() and shutil.which("xmllint"):
                 ran = subprocess.run(["xmllint", "--nonet", "--noout", "--schema", SHARED / "schemas/flat/all.xsd",
-                                      *package.rglob("*.xml")], capture_output=True, text=True, check=False)
+                                      *package.rglob("*.xml"), packed], capture_output=True, text=True, check=False)
                 self.assertEqual(ran.returncode, 0, ran.stderr[-800:])
             back = self.work / f"back-packed-{form}"
             self.run_bfa("import", "-a", back, package)
@@ -317,8 +323,9 @@ class Packages(unittest.TestCase):
             whole = packed.read_bytes()
             packed.write_bytes(whole[:-9] + bytes([whole[-9] ^ 1]) + whole[-8:])
             self.assertIn("marc.xml.gz", self.run_bfa("check", package, code=1))
-        for form in ("blogforever-2013", "wacz", "warc"):
-            self.run_bfa("pack", "-a", self.archive, "--as", form, "-o", self.work / "none", "--pack-records", code=2)
+            (package,) = self.pack(form, "--plain-records", self.homes[0])
+            self.assertEqual(list(package.rglob("*.xml.gz")), [])
+            self.assertIn("sound", self.run_bfa("check", package))
 
     def test_a_check_names_each_damage_of_each_kind_of_file(self):
         for form in FOLDERS:
@@ -396,7 +403,8 @@ class Packages(unittest.TestCase):
                           check=False).returncode != 0 or shutil.which("yaz-marcdump") is None:
             self.skipTest("no MARC::Lint with MARC::File::XML, or no yaz-marcdump")
         for package in self.pack("eark-aip"):
-            records = package / "metadata/descriptive/marc.xml"
+            records = self.work / "records.xml"
+            records.write_bytes(gzip.decompress((package / "metadata/descriptive/marc.xml.gz").read_bytes()))
             warnings = subprocess.run(["perl", "-CO", "-e", LINT, records], capture_output=True, text=True, check=True)
             # The paper's field for the date of change.
             odd = [line for line in warnings.stdout.splitlines() if "260: Subfield _m is not allowed" not in line]
@@ -440,7 +448,8 @@ class Packages(unittest.TestCase):
     def test_all_versions_have_a_record_each_once(self):
         for versions, wanted in (("all", 2), ("latest", 1)):
             (package,) = self.pack("mets", "--versions", versions, self.homes[0])
-            records = list(ElementTree.parse(package / "METS.xml").iter(MARC + "record"))
+            records = list(ElementTree.fromstring(gzip.decompress(
+                (package / "metadata/marc.xml.gz").read_bytes())).iter(MARC + "record"))
             numbers = [r.find(f"{MARC}controlfield[@tag='001']").text for r in records]
             self.assertEqual(len(numbers), len(set(numbers)))
             mine = [n for n, r in zip(numbers, records) if any(

@@ -25,9 +25,9 @@ constexpr int (*kCommands[])(const Arguments&) = {cmd_crawl, cmd_run, cmd_add, c
 // Options that say what one call does, or what is true of it only.
 const std::set<std::string, std::less<>>& no_settings() {
   static const std::set<std::string, std::less<>> names = {
-      "help",      "archive", "opml",          "feed",    "lift",        "once",   "for",      "clock",
-      "seed",      "end",     "reason",        "as",      "into",        "output", "versions", "continues",
-      "catalogue", "links",   "personal-data", "no-warc", "pack-records"};
+      "help",      "archive", "opml",          "feed",    "lift",         "once",   "for",      "clock",
+      "seed",      "end",     "reason",        "as",      "into",         "output", "versions", "continues",
+      "catalogue", "links",   "personal-data", "no-warc", "plain-records"};
   return names;
 }
 

@@ -149,7 +149,7 @@ Status PackageCheck::tell_lost_root() {
   BFA_ASSIGN_OR_RETURN(const bool metadata, has("/metadata"));
   if (!data && !metadata)
     return Error{Code::kNotFound, "neither a package (METS.xml) nor a bag (bagit.txt)", directory_, -1};
-  BFA_ASSIGN_OR_RETURN(const bool dspace, has("/metadata/marc.xml"));
+  BFA_ASSIGN_OR_RETURN(const bool dspace, has("/metadata/premis.xml"));
   const std::string document = dspace ? "mets.xml" : "METS.xml";
   log_.damage("mets_damaged", name_of(document), "the package has lost its " + document, kPackAgain);
   return {};

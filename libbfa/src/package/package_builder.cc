@@ -16,6 +16,7 @@
 #include "package/aip/percent_path.h"
 #include "package/aip/readme.h"
 #include "package/aip/source_note.h"
+#include "store/archive_impl.h"
 
 namespace bfa {
 namespace {
@@ -155,7 +156,7 @@ Result<std::vector<PackageBuilder::Entry>> PackageBuilder::entries_of(const Pack
       return range.first <= version.sequence && version.sequence <= range.second;
     };
     if (options_.since && std::ranges::none_of(steps_, covers)) continue;
-    Entry entry{object, i + 1, newest, {}};
+    Entry entry{object, i + 1, newest, {}, Moment{version.observed, version.sequence}};
     entry.object.latest = version.object;
     entry.object.last_changed = version.observed;
     if (i > 0 && i - 1 < changes.size()) entry.change = describe(changes[i - 1]);
@@ -253,7 +254,12 @@ Status PackageBuilder::note_reading(const Entry& entry) {
   std::string how = "method " + method;
   if (object.provenance.template_sequence != 0)
     how += ", template of step " + std::to_string(object.provenance.template_sequence);
-  Reading& reading = readings_[how];
+  std::string program;
+  if (const auto* const stored = dynamic_cast<const ArchiveImpl*>(&archive_); stored != nullptr) {
+    BFA_ASSIGN_OR_RETURN(const ReadBy read, stored->read_by(object_key(object), entry.moment));
+    program = read.program;
+  }
+  Reading& reading = readings_[{program, how}];
   const UtcTime time = entry.object.last_changed;
   if (reading.objects++ == 0) reading.first = reading.last = time;
   reading.first = std::min(reading.first, time);
@@ -293,7 +299,7 @@ Status PackageBuilder::write_companions(const PackagePlan& plan, const BlogState
   readme.created = model_.now;
   readme.form = options_.form;
   readme.with_warc = options_.copy_warc;
-  readme.packed_records = options_.pack_records;
+  readme.packed_records = options_.pack_records && options_.form != PackageForm::kBlogForever2013;
   const std::string folder = is_eark() ? "documentation/" : "";
   BFA_RETURN_IF_ERROR(write_text_file(folder + "README.txt", "documentation", package_readme(readme)));
   if (is_eark()) BFA_RETURN_IF_ERROR(write_text_file("schemas/schemas.txt", "schemas", eark_schemas()));
@@ -321,8 +327,10 @@ Status PackageBuilder::write_mets(const BlogState& blog) {
   if (options_.pack_records) {
     const std::string path = "metadata/marc.xml.gz";
     Fixity records;
-    BFA_RETURN_IF_ERROR(write_collection(root() + "/" + path, blog, records));
+    std::optional<KeptRecord> subject;
+    BFA_RETURN_IF_ERROR(write_collection(root() + "/" + path, blog, records, &subject));
     mets.packed_records(path, records);
+    if (subject) BFA_RETURN_IF_ERROR(MetsOutput(mets).put(subject->name, {}, subject->record, subject->warc));
   } else {
     MetsOutput out(mets);
     BFA_RETURN_IF_ERROR(write_records(out, blog));
@@ -343,14 +351,17 @@ Status PackageBuilder::write_mets(const BlogState& blog) {
   return {};
 }
 
-Status PackageBuilder::write_collection(const std::string& path, const BlogState& blog, Fixity& fixity) {
+Status PackageBuilder::write_collection(const std::string& path, const BlogState& blog, Fixity& fixity,
+                                        std::optional<KeptRecord>* subject) {
   BFA_RETURN_IF_ERROR(fs_.create_directories(path.substr(0, path.rfind('/'))));
   BFA_ASSIGN_OR_RETURN(const std::unique_ptr<FileSink> sink, FileSink::create(fs_, path));
-  GzipSink packed(*sink);
-  CollectionOutput out(options_.pack_records ? static_cast<Sink&>(packed) : *sink);
-  BFA_RETURN_IF_ERROR(write_records(out, blog));
+  BFA_ASSIGN_OR_RETURN(const std::unique_ptr<GzipSink> packed, GzipSink::make(*sink));
+  CollectionOutput out(options_.pack_records ? static_cast<Sink&>(*packed) : *sink);
+  KeepingOutput keeping(out, marc_control_number(model_.about.latest));
+  BFA_RETURN_IF_ERROR(write_records(keeping, blog));
+  if (subject != nullptr) *subject = std::move(keeping.kept());
   BFA_RETURN_IF_ERROR(out.finish());
-  if (options_.pack_records) BFA_RETURN_IF_ERROR(packed.finish());
+  if (options_.pack_records) BFA_RETURN_IF_ERROR(packed->finish());
   BFA_RETURN_IF_ERROR(sink->finish());
   fixity = sink->fixity();
   report_.bytes += fixity.size;

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #include "package/aip/package_warcs.h"
 #include "package/aip/selection.h"
 #include "package/forms/record_output.h"
+#include "store/keys.h"
 
 namespace bfa {
 
@@ -36,7 +38,8 @@ class PackageBuilder {
     ObjectSummary object;  // `latest` is the version's state
     std::uint64_t number = 1;
     bool current = true;
-    std::string change;  // what differs from the version before, for people
+    std::string change;                 // what differs from the version before, for people
+    std::optional<Moment> moment = {};  // of the version; not set: of the newest one
   };
   // Where the payload goes: a bag has it in a folder of its own.
   std::string root() const {
@@ -58,7 +61,9 @@ class PackageBuilder {
   Status write_wacz_file(const BlogState& blog, const std::vector<std::string>& warcs);
   Status write_metadata_file(const std::string& path, const Fixity& fixity);
   // Writes the MARCXML collection of the records.
-  Status write_collection(const std::string& path, const BlogState& blog, Fixity& fixity);
+  // `subject`: gets the record of what the package is about.
+  Status write_collection(const std::string& path, const BlogState& blog, Fixity& fixity,
+                          std::optional<KeptRecord>* subject = nullptr);
   Status write_records(RecordOutput& out, const BlogState& blog);
   Result<std::vector<Entry>> entries_of(const PackageItem& item) const;
   Status note_reading(const Entry& entry);
@@ -88,7 +93,12 @@ class PackageBuilder {
     std::uint64_t objects = 0;
     UtcTime first{}, last{};
   };
-  std::map<std::string, Reading> readings_;  // by method, template and program
+  // By what read: program, method and template.
+  struct ReadHow {
+    std::string program, how;
+    auto operator<=>(const ReadHow&) const = default;
+  };
+  std::map<ReadHow, Reading> readings_;
   const PackagePlan* plan_ = nullptr;
   std::string blog_title_;
   PackageReport report_;

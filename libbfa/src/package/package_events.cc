@@ -45,12 +45,18 @@ void PackageBuilder::add_capture_events() {
 }
 
 void PackageBuilder::add_extraction_events() {
-  for (const auto& [how, reading] : readings_) {
+  for (const auto& [by, reading] : readings_) {
     PremisEvent event;
     event.type = "metadata extraction";
     event.time = interval(reading.first, reading.last);
-    event.detail = counted(reading.objects, "object state") + " read from captures of this time by " + how +
-                   "; when, and by which version of the program, is not recorded";
+    event.detail = counted(reading.objects, "object state") + " read from captures of this time by " +
+                   (by.program.empty() ? "a program whose version is not recorded" : by.program) + ", " +
+                   by.how;
+    const PremisAgent agent = software_agent(by.program);
+    event.program = agent.id;
+    const auto known = [&](const PremisAgent& one) { return one.id == agent.id; };
+    if (std::ranges::none_of(model_.agents, known) && std::ranges::none_of(model_.readers, known))
+      model_.readers.push_back(agent);
     event.whole = true;
     model_.events.push_back(std::move(event));
   }

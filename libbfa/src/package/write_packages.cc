@@ -136,9 +136,6 @@ Status check_package_options(const PackageOptions& options) {
     return refuse("a container cannot name WARC files that stay where they are");
   if (options.since && !options.copy_warc)
     return refuse("files that stay where they are hold captures of all times");
-  const bool no_collection = options.form == PackageForm::kBlogForever2013 ||
-                             options.form == PackageForm::kWacz || options.form == PackageForm::kWarc;
-  if (options.pack_records && no_collection) return refuse("this form has no file with all records to pack");
   if (const char* const why = refusal_of(options); why != nullptr) return refuse(why);
   return {};
 }

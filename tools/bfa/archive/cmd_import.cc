@@ -72,10 +72,12 @@ Result<std::vector<PackageContents>> packages_of(const std::vector<std::string>&
   return all;
 }
 
-void tell_not_restored(const std::vector<PackageContents>& packages) {
-  const auto with_steps = std::find_if(packages.begin(), packages.end(),
-                                       [](const PackageContents& package) { return package.has_steps; });
-  if (with_steps == packages.end()) return;
+// `alone`: there is nothing but packages.
+void tell_not_restored(const std::vector<PackageContents>& packages, bool alone) {
+  const auto has_steps = [](const PackageContents& package) { return package.has_steps; };
+  const auto with_steps = std::find_if(packages.begin(), packages.end(), has_steps);
+  if (with_steps == packages.end() || (alone && std::all_of(packages.begin(), packages.end(), has_steps)))
+    return;
   std::fprintf(
       stderr,
       "bfa: %s is a package, and not all files are: the captures of all are imported, and no package is "
@@ -150,10 +152,8 @@ std::optional<int> take_packages(std::vector<std::string>& files, ImportOptions&
   if (accepted >= 0) loss = static_cast<std::uint64_t>(accepted);
   const std::optional<int> code = restore(files, *packages, alone, values, options, clock, loss);
   if (code) return code;
-  if (!alone) {
-    tell_not_restored(*packages);
-    return {};
-  }
+  tell_not_restored(*packages, alone);
+  if (!alone) return {};
   files.clear();
   for (const PackageContents& package : *packages) {
     files.insert(files.end(), package.warcs.begin(), package.warcs.end());

@@ -30,7 +30,7 @@ constexpr const char* kFooter =
 
 struct PackArguments {
   std::string directory, url, clock_time, form = "mets", into = "dir", versions = "all";
-  bool json = false, no_warc = false, quiet = false;
+  bool json = false, no_warc = false, plain_records = false, quiet = false;
   PackageOptions options;
 };
 
@@ -97,8 +97,7 @@ void describe_pack(Args& args, PackArguments& values) {
       .option("--rights", keeper.rights, "rights statement for the whole collection")
       .flag("--catalogue", options.catalogue,
             "records for catalogues: texts cut at 9,000 bytes, whole texts beside")
-      .flag("--pack-records", options.pack_records,
-            "records as one packed file, which is much smaller, in place of XML")
+      .flag("--plain-records", values.plain_records, "records as XML, in METS itself: twice as large")
       .flag("--links", options.links, "records with a field for each link and image (856 42)")
       .flag("--personal-data", options.personal_data, "with webmaster and hosting address (955, 956)")
       .option("--places", options.places, "an .mmdb file, for city and country of the blogs' servers (270)")
@@ -134,6 +133,7 @@ int cmd_pack(const Arguments& arguments) {
   }
   options.url = values.url;
   options.copy_warc = !values.no_warc;
+  options.pack_records = !values.plain_records;
   if (!values.quiet) {
     options.log = [](LogLevel, std::string_view line) {
       std::fprintf(stderr, "bfa: %s\n", on_one_line(line).c_str());

@@ -53,8 +53,9 @@ struct PackageOptions {
   std::string before;            // with `since`: name of the package that this one continues
   PackageKeeper keeper;
   bool catalogue = false;  // one text field of at most 9,000 bytes; longer texts go to files
-  // The MARC records as one file packed by gzip, in place of XML: not for kBlogForever2013, kWacz and kWarc.
-  bool pack_records = false;
+  // The MARC records as one MARCXML file packed by gzip, else as XML, which doubles a package. The record of
+  // what the package is about is in METS as well. No effect on kBlogForever2013, kWacz and kWarc.
+  bool pack_records = true;
   bool links = false;          // write 856 42 for each link and image of an object
   bool personal_data = false;  // write 955 (webmaster) and 956 (hosting IP)
   bool copy_warc = true;       // copy the captures into the package; else name the WARC files (kMets only)

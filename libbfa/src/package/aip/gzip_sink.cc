@@ -1,36 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "package/aip/gzip_sink.h"
 
-#include <algorithm>
+#include <utility>
 
 #include "base/try.h"
-#include "bfa/io/compress.h"
 
 namespace bfa {
 namespace {
 
-constexpr std::size_t kMemberBytes = 1u << 20;
+constexpr int kLevel = 6;
+constexpr std::size_t kPart = 64u << 10;  // bytes that are passed on at once
 
 }  // namespace
 
-Status GzipSink::member() {
-  BFA_ASSIGN_OR_RETURN(const std::string packed, gzip_member(waiting_));
-  waiting_.clear();
-  return write_text(next_, packed);
+Result<std::unique_ptr<GzipSink>> GzipSink::make(Sink& next) {
+  BFA_ASSIGN_OR_RETURN(auto encoder, GzipEncoder::make(kLevel));
+  BFA_RETURN_IF_ERROR(encoder->begin(0));
+  return std::unique_ptr<GzipSink>(new GzipSink(next, std::move(encoder)));
 }
 
-Status GzipSink::write(std::span<const std::byte> src) {
-  while (!src.empty()) {
-    const std::size_t taken = std::min(src.size(), kMemberBytes - waiting_.size());
-    waiting_.append(reinterpret_cast<const char*>(src.data()), taken);
-    src = src.subspan(taken);
-    if (waiting_.size() == kMemberBytes) BFA_RETURN_IF_ERROR(member());
-  }
+Status GzipSink::pass_on(std::size_t at_least) {
+  if (packed_.size() < at_least) return {};
+  BFA_RETURN_IF_ERROR(write_text(next_, packed_));
+  packed_.clear();
   return {};
 }
 
+Status GzipSink::write(std::span<const std::byte> src) {
+  BFA_RETURN_IF_ERROR(encoder_->update({reinterpret_cast<const char*>(src.data()), src.size()}, packed_));
+  return pass_on(kPart);
+}
+
 Status GzipSink::finish() {
-  return waiting_.empty() ? Status() : member();
+  BFA_RETURN_IF_ERROR(encoder_->finish(packed_));
+  return pass_on(0);
 }
 
 }  // namespace bfa

@@ -1,25 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <string>
 
 #include "bfa/io/sink.h"
+#include "io/gzip_encoder.h"
 
 namespace bfa {
 
-// Packs what is written, as gzip members of 1 MiB each: any program for gzip reads them as one file. Equal
-// writes give equal bytes. Not thread-safe. `next` must outlive it.
+// Packs what is written as one gzip member: libxml2, on which many readers of XML are built, reads packed
+// files of one member only. Equal writes give equal bytes. Not thread-safe.
 class GzipSink : public Sink {
  public:
-  explicit GzipSink(Sink& next) : next_(next) {}
+  // `next` must outlive it. Errors: kIo (memory).
+  static Result<std::unique_ptr<GzipSink>> make(Sink& next);
   Status write(std::span<const std::byte> src) override;
-  Status finish() override;  // the last member; does not finish `next`
+  Status finish() override;  // does not finish `next`
 
  private:
-  Status member();
+  GzipSink(Sink& next, std::unique_ptr<GzipEncoder> encoder) : next_(next), encoder_(std::move(encoder)) {}
+  Status pass_on(std::size_t at_least);
+
   Sink& next_;
-  std::string waiting_;
+  const std::unique_ptr<GzipEncoder> encoder_;
+  std::string packed_;  // and not passed on yet
 };
 
 }  // namespace bfa

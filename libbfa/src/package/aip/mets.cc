@@ -86,6 +86,7 @@ void MetsWriter::descriptive(const char* id, const char* type,
 
 XmlWriter& MetsWriter::begin_record(const RecordName& name, const std::string& warc) {
   (records_of_[warc] += " ") += name.id;
+  if (packed_) subject_ = name;
   line();
   xml_.start("mets:dmdSec");
   xml_.attribute("ID", name.id);
@@ -186,6 +187,11 @@ void MetsWriter::package_administration() {
     premis.agent(model_.agents[i]);
     end_wrap();
   }
+  for (std::size_t i = 0; i < model_.readers.size(); ++i) {
+    begin_wrap("mets:digiprovMD", "agent-reader-" + std::to_string(i + 1), "PREMIS:AGENT");
+    premis.agent(model_.readers[i]);
+    end_wrap();
+  }
   xml_.end();
 }
 
@@ -281,6 +287,7 @@ void MetsWriter::begin_division(const DataObject& object, const std::string& rec
   xml_.attribute("TYPE", division_type(object.kind));
   xml_.attribute("LABEL", object.title.empty() ? object.url : object.title);
   if (!packed_) xml_.attribute("DMDID", record_ids);
+  if (packed_ && subject_.group == marc_control_number(object)) xml_.attribute("DMDID", subject_.id);
   if (!place) return;
   for (const PackageFile& file : model_.files) {
     if (file.use != "warc" || file.name() != place->file) continue;

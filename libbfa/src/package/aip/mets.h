@@ -23,7 +23,8 @@ class MetsWriter {
   // read from, by its name in the package; may be empty.
   XmlWriter& begin_record(const RecordName& name, const std::string& warc);
   void end_record();
-  // In place of records: the file that has them, packed by gzip.
+  // In place of records: the file that has them, packed by gzip. The record of what the package is about may
+  // follow.
   void packed_records(const std::string& path, const Fixity& fixity);
   // amdSec, fileSec and the physical map.
   void files();
@@ -49,6 +50,7 @@ class MetsWriter {
   XmlWriter xml_;
   const PackageModel& model_;
   bool packed_ = false;                            // the records are in a file
+  RecordName subject_;                             // then: of what the package is about
   std::map<std::string, std::string> records_of_;  // WARC file name to the IDs of records from it
 };
 

@@ -7,6 +7,15 @@ namespace bfa {
 namespace {
 
 constexpr const char* kMetsParts =
+    "METS.xml             description of the whole (MARC 21, Dublin Core, MODS), digests, formats and\n"
+    "                     events (PREMIS 3), the list of files, and two maps: of files, and of blog,\n"
+    "                     posts, pages and comments\n"
+    "metadata/marc.xml.gz descriptions of the blog, its posts, pages and comments in all versions\n"
+    "                     (MARC 21 as MARCXML)\n"
+    "data/text/           texts that are too long for a MARC record, UTF-8 (if there are any)\n"
+    "metadata/source.json what the package has of the archive that it was made from\n";
+
+constexpr const char* kPlainMetsParts =
     "METS.xml             all of it: descriptions of the blog, its posts, pages and comments in all\n"
     "                     versions (MARC 21 as MARCXML; of the whole also Dublin Core and MODS),\n"
     "                     digests, formats and events (PREMIS 3), the list of files, and two maps: of\n"
@@ -63,7 +72,10 @@ std::string package_readme(const ReadmeFacts& facts) {
   const bool eark = facts.form == PackageForm::kEarkSip || facts.form == PackageForm::kEarkAip;
   std::string text = "Package " + facts.name + "\nA blog as archived: " + facts.blog +
                      "\nMade: " + format_rfc3339(facts.created) + "\n\n";
-  text += eark                                          ? kEarkParts
+  const bool mets =
+      facts.form == PackageForm::kMets || facts.form == PackageForm::kBag || facts.form == PackageForm::kOcfl;
+  text += mets && !facts.packed_records                 ? kPlainMetsParts
+          : eark                                        ? kEarkParts
           : facts.form == PackageForm::kDspace          ? kDspaceParts
           : facts.form == PackageForm::kBlogForever2013 ? kOldParts
                                                         : kMetsParts;
@@ -74,8 +86,11 @@ std::string package_readme(const ReadmeFacts& facts) {
   }
   if (facts.packed_records)
     text +=
-        "The MARC records are in marc.xml.gz below metadata/, one packed file (gunzip, zcat); the other\n"
-        "documents name them by their control numbers (field 001).\n";
+        "The MARC records are in marc.xml.gz below metadata/, one packed MARCXML file: zcat shows it, and "
+        "xmllint,\n"
+        "yaz-marcdump -i marcxml and pymarc.parse_xml_to_array(gzip.open(...)) read it. Other documents name "
+        "the\n"
+        "records by their control numbers (field 001).\n";
   return text + kReading + checking(facts.form);
 }
 

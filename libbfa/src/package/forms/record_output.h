@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
+#include <utility>
 
 #include "bfa/base/result.h"
 #include "package/aip/marc_record.h"
@@ -34,6 +36,30 @@ class CollectionOutput final : public RecordOutput {
 
  private:
   XmlWriter xml_;
+};
+
+struct KeptRecord {
+  RecordName name;
+  MarcRecord record;
+  std::string warc;
+};
+
+// Passes the records on, and keeps the newest one of an object.
+class KeepingOutput final : public RecordOutput {
+ public:
+  // `group`: the object's control number. `next` must outlive it.
+  KeepingOutput(RecordOutput& next, std::string group) : next_(next), group_(std::move(group)) {}
+  Status put(const RecordName& name, const DataObject& object, const MarcRecord& record,
+             const std::string& warc) override {
+    if (name.current && name.group == group_) kept_.emplace(KeptRecord{name, record, warc});
+    return next_.put(name, object, record, warc);
+  }
+  std::optional<KeptRecord>& kept() { return kept_; }
+
+ private:
+  RecordOutput& next_;
+  const std::string group_;
+  std::optional<KeptRecord> kept_;
 };
 
 }  // namespace bfa
