@@ -47,3 +47,5 @@ add_library(bfa_no_icu STATIC ${PROJECT_SOURCE_DIR}/cmake/no_icu.c)
 bfa_link_archive(PkgConfig::LIBARCHIVE ${BFA_LIB_xml2} bfa_no_icu ${BFA_LIB_lzma} ${BFA_LIB_bz2} ${BFA_LIB_nettle} ${BFA_LIB_acl})
 set_target_properties(RocksDB::rocksdb PROPERTIES INTERFACE_LINK_LIBRARIES "${BFA_LIB_snappy};${BFA_LIB_bz2};${BFA_LIB_z};PkgConfig::LZ4;PkgConfig::ZSTD")
 add_link_options(LINKER:--exclude-libs,ALL LINKER:--gc-sections LINKER:--as-needed)
+# Packed relocations need glibc 2.36, which is the oldest that the program runs on.
+add_link_options(LINKER:-z,pack-relative-relocs)

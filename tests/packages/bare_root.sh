@@ -13,9 +13,20 @@ make_bare_root() {
     return 1
   fi
   rm -f "$1.log"
+  chmod 755 "$1"  # mktemp makes folders for root alone
   cp -r /etc/apt/apt.conf.d/. "$1/etc/apt/apt.conf.d/"  # how this machine reaches the mirror
 }
 
 # A running system has /proc, from which the loader knows where a program is.
 mount_proc() { mount -t proc proc "$1/proc"; }
 unmount_proc() { umount "$1/proc" 2>/dev/null || true; }
+
+# Waits until a file has a line, a minute at most: a server that starts prints its address.
+wait_for_line() {
+  local tries=0
+  until [ -s "$1" ]; do
+    tries=$((tries + 1))
+    [ $tries -lt 600 ] || { echo "$1: no line after a minute" >&2; return 1; }
+    sleep 0.1
+  done
+}

@@ -37,7 +37,7 @@ chroot "$root" env DEBIAN_FRONTEND=noninteractive sh /steps.sh >"$root.log" 2>&1
 echo "the image has $(($(du -smx "$root" | cut -f1) - before)) MB more than its base of $before MB"
 python3 scripts/serve_blog.py examples/blog >"$root.address" &
 server=$!
-sleep 2
+wait_for_line "$root.address"
 as_user() { chroot --userspec=12345:23456 "$root" env BFA_ARCHIVE=/archive/bfa HOME=/tmp "$@"; }
 health=$(python3 tests/packages/container_steps.py --health)
 # shellcheck disable=SC2086

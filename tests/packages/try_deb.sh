@@ -18,7 +18,7 @@ trap 'unmount_proc "$root"; rm -rf --one-file-system "$root"' EXIT
 make_bare_root "$root" "${2:-}"
 mount_proc "$root"
 install -d "$root/try"
-cp "$1"/*.deb tests/data/examples/two_exchanges.warc scripts/serve_blog.py "$root/try/"
+cp "$1"/*.deb tests/data/examples/two_exchanges.warc scripts/serve_blog.py tests/packages/ask_server.py "$root/try/"
 cp -r examples/blog "$root/try/blog"
 cat >"$root/try/run.sh" <<'END'
 set -eu
@@ -30,11 +30,21 @@ python3 -c 'import bfa; print("python", bfa.__version__, bfa.surt("http://a.exam
 getent passwd bfa
 python3 /try/serve_blog.py /try/blog >/try/address &
 server=$!
-sleep 2
+tries=0
+until [ -s /try/address ] || [ $tries = 600 ]; do tries=$((tries + 1)); sleep 0.1; done
 bfa crawl -a /try/archive --allow-private --delay 0 "$(cat /try/address)"
 kill $server
 bfa check -a /try/archive
 bfa ls -a /try/archive | head -3
+bfa search -a /try/archive '"keep the bytes"' | grep -m1 .
+bfa pack -a /try/archive -o /try/package
+bfa check /try/package/*
+bfa serve -a /try/archive --json >/try/serve.json 2>/try/serve.err &
+served=$!
+python3 /try/ask_server.py /try/serve.json
+python3 -c 'import bfa; print("python reads", len(bfa.Archive("/try/archive").blogs()), "blog")'
+kill $served
+wait $served
 dpkg -r python3-bfa bfa libbfa0 >/dev/null
 test ! -e /usr/bin/bfa
 test ! -e /usr/lib/python3/dist-packages/bfa/__init__.py

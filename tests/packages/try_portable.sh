@@ -14,10 +14,12 @@ if [ $# -lt 1 ] || [ ! -f "$1" ]; then
 fi
 root=$(mktemp -d)
 server=
+served=
 finish() {
+  [ -z "$served" ] || kill "$served" 2>/dev/null || true
   [ -z "$server" ] || kill "$server" 2>/dev/null || true
   unmount_proc "$root"
-  rm -rf --one-file-system "$root" "$root.address"
+  rm -rf --one-file-system "$root" "$root.address" "$root.served"
 }
 trap finish EXIT
 make_bare_root "$root" "${2:-}"
@@ -28,7 +30,7 @@ mv "$root/opt/a folder"/bfa-* "$root/opt/a folder/moved"
 cp tests/data/examples/two_exchanges.warc "$root/try/"
 python3 scripts/serve_blog.py examples/blog >"$root.address" &
 server=$!
-sleep 2
+wait_for_line "$root.address"
 in_root() { chroot --userspec=12345:12345 "$root" env HOME=/try BFA_ARCHIVE=/try/archive "$@"; }
 bfa="/opt/a folder/moved/bin/bfa"
 in_root "$bfa" --version
@@ -37,6 +39,11 @@ in_root "$bfa" crawl --allow-private --delay 0 "$(cat "$root.address")"
 in_root "$bfa" check
 in_root "$bfa" search "$(printf '\303\223RDER')" | grep -m1 'order'  # folds case and accents by ICU
 in_root "$bfa" pack
+chroot --userspec=12345:12345 "$root" env HOME=/try BFA_ARCHIVE=/try/archive "$bfa" serve --json >"$root.served" &
+served=$!
+python3 tests/packages/ask_server.py "$root.served"
+kill "$served"
+served=
 in_root sh -c "cd /opt && '$bfa' ls" | sed -n 1,3p
 # Every library that it loads is its own, but for those of glibc.
 if in_root sh -c "ldd '$bfa'" | grep -v 'a folder' | grep -Ev 'lib(c|m|dl|rt|pthread|resolv)\.so|ld-linux|linux-vdso'; then
