@@ -261,6 +261,8 @@ class bfa_warc_options(Structure):
         ("policy", c_int32),
         ("check_digests", c_int32),
         ("max_header_bytes", c_uint64),
+        ("read_ahead", c_int32),
+        ("reserved", c_int32),
     ]
 
 

@@ -178,11 +178,13 @@ class Record:
 
 class WarcReader(Handle):
     """Iterates over the records of a WARC or ARC file, of any packing, of a member of a container ("a.wacz!/archive/b.warc.gz"),
-    or of a binary stream. Damage is a finding and reading goes on; with `policy="fail"` the first one raises."""
+    or of a binary stream. Damage is a finding and reading goes on; with `policy="fail"` the first one raises. Regular files are
+    unpacked in a thread of the library's own, ahead of the records that were taken; `read_ahead=False` leaves that out."""
 
     _free = "bfa_warc_reader_close"
 
-    def __init__(self, source: Union[StrPath, BinaryIO], policy: str = "warn", check_digests: bool = False, offset: int = 0):
+    def __init__(self, source: Union[StrPath, BinaryIO], policy: str = "warn", check_digests: bool = False, offset: int = 0,
+                 read_ahead: bool = True):  # fmt: skip
         given = options(_abi.bfa_warc_options)
         if policy not in _POLICIES:
             raise ValueError(f"policy is one of {', '.join(_POLICIES)}")
@@ -199,6 +201,7 @@ class WarcReader(Handle):
                 self._stream.explain(error)
                 raise
         else:
+            given.read_ahead = int(read_ahead and os.path.isfile(source))  # a pipe would be waited for at close()
             handle = make(LIB.bfa_warc_reader_open, path(source), ctypes.byref(given), offset)
         super().__init__(handle)
         self._out, self._err = ctypes.c_void_p(), ctypes.c_void_p()

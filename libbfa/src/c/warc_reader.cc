@@ -114,6 +114,7 @@ Result<WarcReadOptions> read_options(const bfa_warc_options* given) {
   WarcReadOptions made;
   made.policy = static_cast<Policy>(options.policy);
   made.check_digests = options.check_digests != 0;
+  made.read_ahead = options.read_ahead != 0;
   made.max_header_bytes = static_cast<std::size_t>(options.max_header_bytes);
   return made;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How MemberInput decodes the members of a packed file.
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 #include "base/try.h"
@@ -16,15 +17,16 @@ constexpr unsigned char kDictionaryFrame = 0x5d;  // low byte of 0x184D2A5D
 }  // namespace
 
 Status MemberInput::skip_zeros() {
-  const std::uint64_t from = input_offset();
+  const std::uint64_t from = window_.offset();
   for (;;) {
-    while (in_begin_ < in_end_ && in_[in_begin_] == '\0') ++in_begin_;
-    if (in_begin_ < in_end_) break;
-    BFA_RETURN_IF_ERROR(read_input(1));
-    if (in_begin_ == in_end_) break;
+    const std::string_view bytes = window_.view();
+    window_.advance(std::min(bytes.find_first_not_of('\0'), bytes.size()));
+    if (window_.size() != 0) break;
+    BFA_RETURN_IF_ERROR(window_.read(1));
+    if (window_.size() == 0) break;
   }
   note("zero_padding",
-       std::to_string(input_offset() - from) + " zero bytes where a " + names().what +
+       std::to_string(window_.offset() - from) + " zero bytes where a " + names().what +
            " was to begin; passed over",
        from);
   return {};
@@ -32,15 +34,15 @@ Status MemberInput::skip_zeros() {
 
 // Reads a skippable frame: the first of a file can contain the dictionary of all others.
 Status MemberInput::pass_skippable() {
-  const std::uint64_t offset = input_offset();
-  BFA_RETURN_IF_ERROR(read_input(8));
-  if (input_size() < 8) {
+  const std::uint64_t offset = window_.offset();
+  BFA_RETURN_IF_ERROR(window_.read(8));
+  if (window_.size() < 8) {
     member_offset_ = offset;
     stop(Code::kTruncated, names().cut, "the file ends within a skippable frame", offset);
     return {};
   }
   const auto byte = [&](std::size_t i) {
-    return std::uint64_t{static_cast<unsigned char>(in_[in_begin_ + i])};
+    return std::uint64_t{static_cast<unsigned char>(window_.view()[i])};
   };
   std::uint64_t left = byte(4) | (byte(5) << 8U) | (byte(6) << 16U) | (byte(7) << 24U);
   const bool dictionary =
@@ -48,18 +50,18 @@ Status MemberInput::pass_skippable() {
   if (dictionary && left > kMaxDictionaryFrame) {
     return Error{Code::kLimit, "dictionary frame of " + std::to_string(left) + " bytes", {}, 0};
   }
-  in_begin_ += 8;
+  window_.advance(8);
   std::string content;
   while (left != 0) {
-    BFA_RETURN_IF_ERROR(read_input(1));
-    if (input_size() == 0) {
+    BFA_RETURN_IF_ERROR(window_.read(1));
+    if (window_.size() == 0) {
       member_offset_ = offset;
       stop(Code::kTruncated, names().cut, "the file ends within a skippable frame", offset);
       return {};
     }
-    const auto part = static_cast<std::size_t>(std::min<std::uint64_t>(left, input_size()));
-    if (dictionary) content.append(in_.get() + in_begin_, part);
-    in_begin_ += part;
+    const auto part = static_cast<std::size_t>(std::min<std::uint64_t>(left, window_.size()));
+    if (dictionary) content.append(window_.view().substr(0, part));
+    window_.advance(part);
     left -= part;
   }
   if (!dictionary) return {};
@@ -73,11 +75,11 @@ Status MemberInput::pass_skippable() {
 // Skips what can be between members: zeros and skippable frames.
 Status MemberInput::pass_fillers() {
   for (;;) {
-    BFA_RETURN_IF_ERROR(read_input(kEnough));
-    if (input_size() == 0) return {};
-    if (in_[in_begin_] == '\0') {
+    BFA_RETURN_IF_ERROR(window_.read(MemberWindow::kEnough));
+    if (window_.size() == 0) return {};
+    if (window_.view().front() == '\0') {
       BFA_RETURN_IF_ERROR(skip_zeros());
-    } else if (form_ != MemberForm::kGzip && begins_skippable(window())) {
+    } else if (form_ != MemberForm::kGzip && begins_skippable(window_.view())) {
       BFA_RETURN_IF_ERROR(pass_skippable());
       if (damage_) return {};
     } else {
@@ -87,25 +89,79 @@ Status MemberInput::pass_fillers() {
   }
 }
 
+// Lets the thread decode the members that follow, when those before were such that it can. False: it is not
+// to run now.
+bool MemberInput::begin_ahead() {
+  if (!ahead_wanted_ || alone_ < alone_wanted_ || (window_.done() && window_.size() == 0)) return false;
+  alone_ = 0;
+  if (!ahead_codec_) {
+    auto made = make_member_codec(form_);
+    if (!made || (!dictionary_.empty() && !(*made)->set_dictionary(dictionary_))) return false;
+    ahead_codec_ = *std::move(made);
+  }
+  ran_ = 0;
+  block_.next = window_.offset();
+  ahead_ = MemberAhead::start(window_, ahead_codec_, form_);
+  ahead_wanted_ = ahead_ != nullptr;
+  return ahead_wanted_;
+}
+
+// Takes what the thread goes on from back. After few members the next run comes later: each costs a thread.
+void MemberInput::end_ahead() {
+  if (!ahead_) return;
+  constexpr std::uint64_t kFew = 16;
+  constexpr std::uint32_t kLatest = 1024;
+  window_ = ahead_->take_window();
+  ahead_codec_ = ahead_->take_codec();
+  ahead_.reset();
+  alone_wanted_ = ran_ < kFew ? std::min(alone_wanted_ * 2, kLatest) : 1;
+}
+
+// Takes the members that the thread decoded next, or goes on without it.
+Status MemberInput::fill_ahead() {
+  const bool empty = begin_ == end_;
+  auto more = ahead_->next(block_);
+  if (!more || !*more) {
+    end_ahead();
+    if (!more) return std::move(more).error();
+    return begin_member();
+  }
+  if (empty) {  // the buffer that is in use up to now is the next one to be filled
+    std::swap(block_.bytes, out_);
+    std::swap(block_.room, out_size_);
+    begin_ = end_ = 0;
+    marks_.clear();
+  } else {
+    BFA_RETURN_IF_ERROR(make_room(block_.size));
+    std::memcpy(out_.get() + end_, block_.bytes.get(), block_.size);
+  }
+  for (const auto& member : block_.members) marks_.push_back({decoded_end() + member.begin, member.offset});
+  member_offset_ = block_.members.back().offset;
+  ran_ += block_.members.size();
+  end_ += block_.size;
+  return {};
+}
+
 Status MemberInput::begin_member() {
   BFA_RETURN_IF_ERROR(pass_fillers());
   if (damage_) return {};
-  if (input_size() == 0) {
+  if (window_.size() == 0) {
     eof_ = true;
     return {};
   }
   first_frame_ = false;
-  member_offset_ = input_offset();
+  ++alone_;
+  member_offset_ = window_.offset();
   const std::string_view magic = codec_->magic().substr(0, form_ == MemberForm::kGzip ? 2 : 4);
-  if (!window().starts_with(magic)) {
-    const bool cut = magic.starts_with(window());
+  if (!window_.view().starts_with(magic)) {
+    const bool cut = magic.starts_with(window_.view());
     stop(cut ? Code::kTruncated : Code::kCorrupt, cut ? names().cut : names().none,
          cut ? std::string("the file ends within a ") + names().what
              : std::string("bytes that are no ") + names().what,
          member_offset_);
     return {};
   }
-  if (const char* lacking = said_lacking_ ? nullptr : codec_->lacks(window()); lacking != nullptr) {
+  if (const char* lacking = said_lacking_ ? nullptr : codec_->lacks(window_.view()); lacking != nullptr) {
     said_lacking_ = true;
     note("zstd_frame_header", std::string("zstd frame without ") + lacking + "; read all the same",
          member_offset_);
@@ -122,14 +178,14 @@ Status MemberInput::begin_member() {
 
 // Tries to decode the whole member; not done if it is too large for that, or damaged.
 Status MemberInput::decode_whole(bool& done) {
-  const std::uint64_t size = codec_->decoded_size(window());
+  const std::uint64_t size = codec_->decoded_size(window_.view());
   if (size > kMostRoom) return {};
   std::size_t room = size != 0 ? static_cast<std::size_t>(size) : whole_room_;
   for (;;) {
     BFA_RETURN_IF_ERROR(make_room(room));
-    const auto step = codec_->whole(window(), std::span(out_.get() + end_, out_size_ - end_));
+    const auto step = codec_->whole(window_.view(), std::span(out_.get() + end_, out_size_ - end_));
     if (step.outcome == MemberCodec::Outcome::kDone || step.outcome == MemberCodec::Outcome::kBadSum) {
-      in_begin_ += step.used;
+      window_.advance(step.used);
       end_ += step.made;
       done = true;
       if (step.outcome == MemberCodec::Outcome::kBadSum) {
@@ -141,20 +197,20 @@ Status MemberInput::decode_whole(bool& done) {
     if (step.outcome == MemberCodec::Outcome::kNoRoom) {
       if (room >= kMostRoom || form_ == MemberForm::kLz4) return {};
       room = whole_room_ = std::min(kMostRoom, room * 4);
-    } else if (source_done_ || input_size() == kWindow) {
+    } else if (window_.done() || window_.full()) {
       return {};
     } else {
-      BFA_RETURN_IF_ERROR(read_input(kWindow));
+      BFA_RETURN_IF_ERROR(window_.read(MemberWindow::kSize));
     }
   }
 }
 
 Status MemberInput::stream_member() {
   BFA_RETURN_IF_ERROR(make_room(kStreamRoom));
-  BFA_RETURN_IF_ERROR(read_input(1));
-  const bool at_end = input_size() == 0;
-  const auto step = codec_->step(window(), std::span(out_.get() + end_, kStreamRoom));
-  in_begin_ += step.used;
+  BFA_RETURN_IF_ERROR(window_.read(1));
+  const bool at_end = window_.size() == 0;
+  const auto step = codec_->step(window_.view(), std::span(out_.get() + end_, kStreamRoom));
+  window_.advance(step.used);
   end_ += step.made;
   switch (step.outcome) {
     case MemberCodec::Outcome::kDone:

@@ -18,33 +18,29 @@ constexpr std::size_t kPlainRead = 1u << 17;
 }  // namespace
 
 MemberInput::MemberInput(Source& source, std::uint64_t offset, Reopen reopen)
-    : source_(&source), reopen_(std::move(reopen)), in_offset_(offset), whole_room_(kFirstRoom) {}
+    : source_(&source), reopen_(std::move(reopen)), first_offset_(offset), whole_room_(kFirstRoom) {}
 MemberInput::~MemberInput() = default;
 
 Status MemberInput::start() {
-  in_ = std::make_unique_for_overwrite<char[]>(kPlainWindow);
-  std::size_t got = 0;
-  while (got < 16 && !source_done_) {
+  // Plain bytes need no second window: what is read here is the output.
+  out_ = std::make_unique_for_overwrite<char[]>(kPlainWindow);
+  out_size_ = kPlainWindow;
+  bool done = false;
+  while (end_ < 16 && !done) {
     BFA_ASSIGN_OR_RETURN(
         const std::size_t more,
-        source_->read(std::as_writable_bytes(std::span(in_.get() + got, kPlainWindow - got))));
-    source_done_ = more == 0;
-    got += more;
+        source_->read(std::as_writable_bytes(std::span(out_.get() + end_, out_size_ - end_))));
+    done = more == 0;
+    end_ += more;
   }
-  in_end_ = got;
-  form_ = member_form(window());
+  form_ = member_form(buffered());
   if (!packed()) {
-    // Plain bytes need no second window: the first one becomes the output.
-    out_ = std::move(in_);
-    out_size_ = kPlainWindow;
-    end_ = in_end_;
-    marks_.push_back({0, in_offset_});
+    marks_.push_back({0, first_offset_});
     return {};
   }
   BFA_ASSIGN_OR_RETURN(codec_, make_member_codec(form_));
-  auto wide = std::make_unique_for_overwrite<char[]>(kWindow);
-  std::memcpy(wide.get(), in_.get(), in_end_);
-  in_ = std::move(wide);
+  window_ = MemberWindow(*source_, buffered(), first_offset_, done);
+  end_ = 0;
   if (!dictionary_.empty() && !codec_->set_dictionary(dictionary_)) {
     return Error{Code::kCorrupt, "dictionary that zstd does not take", {}, 0};
   }
@@ -52,7 +48,7 @@ Status MemberInput::start() {
 }
 
 std::string_view MemberInput::raw_start() const {
-  return (in_ ? window() : buffered()).substr(0, 16);
+  return (window_ ? window_.view() : buffered()).substr(0, 16);
 }
 
 void MemberInput::stop(Code code, const char* id, std::string message, std::uint64_t offset) {
@@ -62,28 +58,6 @@ void MemberInput::stop(Code code, const char* id, std::string message, std::uint
 
 void MemberInput::note(const char* id, std::string message, std::uint64_t offset) {
   notes_.push_back({Code::kCorrupt, id, std::move(message), static_cast<std::int64_t>(offset), {}});
-}
-
-// Reads the file until the window has at least `want` bytes, or the file ends.
-Status MemberInput::read_input(std::size_t want) {
-  if (input_size() >= want || source_done_) return {};
-  if (in_begin_ != 0) {
-    std::memmove(in_.get(), in_.get() + in_begin_, input_size());
-    in_offset_ += in_begin_;
-    in_end_ -= in_begin_;
-    in_begin_ = 0;
-  }
-  while (input_size() < want) {
-    BFA_ASSIGN_OR_RETURN(
-        const std::size_t got,
-        source_->read(std::as_writable_bytes(std::span(in_.get() + in_end_, kWindow - in_end_))));
-    if (got == 0) {
-      source_done_ = true;
-      break;
-    }
-    in_end_ += got;
-  }
-  return {};
 }
 
 // Makes room for `room` bytes after end_.
@@ -116,11 +90,15 @@ Status MemberInput::fill_plain() {
 
 Status MemberInput::fill() {
   if (!packed()) return fill_plain();
-  return streaming_ ? stream_member() : begin_member();
+  if (streaming_) return stream_member();
+  if (ahead_ || begin_ahead()) return fill_ahead();
+  return begin_member();
 }
 
 Result<std::string_view> MemberInput::peek(std::size_t want) {
   while (end_ - begin_ < want && !eof_ && !damage_) BFA_RETURN_IF_ERROR(fill());
+  // Members without bytes end where the next byte's begins.
+  while (begin_ != end_ && marks_.size() > 1 && marks_[1].decoded <= decoded_) marks_.pop_front();
   return buffered();
 }
 
@@ -137,9 +115,8 @@ void MemberInput::consume(std::size_t n) {
   begin_ += n;
   decoded_ += n;
   if (!packed()) return;
-  std::size_t passed = 0;
-  while (passed + 1 < marks_.size() && marks_[passed + 1].decoded <= decoded_) ++passed;
-  if (passed != 0) marks_.erase(marks_.begin(), marks_.begin() + static_cast<std::ptrdiff_t>(passed));
+  while (marks_.size() > 1 && marks_[1].decoded <= decoded_ && marks_[0].decoded < decoded_)
+    marks_.pop_front();
 }
 
 Result<std::uint64_t> MemberInput::skip_plain(std::uint64_t n) {
@@ -160,12 +137,12 @@ MemberInput::Place MemberInput::place() const noexcept {
 }
 
 Status MemberInput::restart(std::uint64_t offset) {
+  end_ahead();
   BFA_ASSIGN_OR_RETURN(reopened_, reopen_(offset));
   source_ = reopened_.get();
-  source_done_ = eof_ = streaming_ = first_frame_ = false;
+  eof_ = streaming_ = first_frame_ = false;
   damage_.reset();
-  in_begin_ = in_end_ = 0;
-  in_offset_ = offset;
+  if (packed()) window_.reset(*source_, offset);
   begin_ = end_ = 0;
   return {};
 }
@@ -205,7 +182,7 @@ Result<bool> MemberInput::go_back(const Place& place) {
 
 std::uint64_t MemberInput::offset() const noexcept {
   if (!packed()) return marks_.front().offset + decoded_;
-  if (begin_ == end_ && !streaming_ && !damage_) return input_offset();
+  if (begin_ == end_ && !streaming_ && !damage_) return next_offset();
   return marks_.empty() ? member_offset_ : marks_.front().offset;
 }
 
@@ -220,10 +197,10 @@ Status MemberInput::settle() {
   return {};
 }
 
-// True if a member that begins at `at` of the window can be decoded, and `probe` accepts its first bytes.
-bool MemberInput::probe_at(std::size_t at, Probe probe) {
+// True if a member that begins with the window can be decoded, and `probe` accepts its first bytes.
+bool MemberInput::probe_here(Probe probe) {
   std::array<char, 4096> head{};
-  std::string_view in(in_.get() + at, in_end_ - at);
+  std::string_view in = window_.view();
   std::size_t made = 0;
   if (!codec_->begin()) return false;
   while (made < head.size()) {
@@ -243,35 +220,36 @@ Result<bool> MemberInput::resume(Probe probe, std::uint64_t& lost) {
   marks_.clear();
   streaming_ = false;
   // The start of a small damaged member is still in the window.
-  if (from >= in_offset_ && from < input_offset()) {
-    in_begin_ = static_cast<std::size_t>(from + 1 - in_offset_);
-  } else if (from == input_offset() && input_size() != 0) {
-    ++in_begin_;
-  } else if (from < in_offset_ && reopen_) {
+  if (from >= window_.start() && from < window_.offset()) {
+    window_.rewind(from + 1);
+  } else if (from == window_.offset() && window_.size() != 0) {
+    window_.advance(1);
+  } else if (from < window_.start() && reopen_) {
     BFA_RETURN_IF_ERROR(restart(from + 1));
   }
   const std::string_view magic = codec_->magic();
   for (;;) {
-    BFA_RETURN_IF_ERROR(read_input(kEnough));
-    const std::size_t found = window().find(magic);
+    BFA_RETURN_IF_ERROR(window_.read(MemberWindow::kEnough));
+    const std::size_t found = window_.view().find(magic);
     if (found == std::string_view::npos) {
-      in_begin_ = in_end_ - std::min(input_size(), source_done_ ? 0 : magic.size() - 1);
-      if (source_done_) break;
-      BFA_RETURN_IF_ERROR(read_input(input_size() + 1));
+      const std::size_t kept = window_.done() ? 0 : magic.size() - 1;
+      window_.advance(window_.size() - std::min(window_.size(), kept));
+      if (window_.done()) break;
+      BFA_RETURN_IF_ERROR(window_.read(window_.size() + 1));
       continue;
     }
-    in_begin_ += found;
-    BFA_RETURN_IF_ERROR(read_input(kEnough));
-    if (probe_at(in_begin_, probe)) {
+    window_.advance(found);
+    BFA_RETURN_IF_ERROR(window_.read(MemberWindow::kEnough));
+    if (probe_here(probe)) {
       damage_.reset();
-      lost = input_offset() - from;
+      lost = window_.offset() - from;
       return true;
     }
-    ++in_begin_;
+    window_.advance(1);
   }
   damage_.reset();
   eof_ = true;
-  lost = input_offset() - from;
+  lost = window_.offset() - from;
   return false;
 }
 

@@ -2,23 +2,25 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "bfa/base/finding.h"
 #include "bfa/io/source.h"
+#include "io/member_ahead.h"
 #include "io/member_codec.h"
+#include "io/member_window.h"
 
 namespace bfa {
 
 // The decoded bytes of a file that is plain or a sequence of members (gzip members, zstd or lz4 frames), with
 // the offset of each member. Members that fit are decoded whole; larger or damaged ones are streamed. Memory:
-// a window of 2 MiB of the file, one of at most 8 MiB of decoded bytes, and what peek() asks for. Not
-// thread-safe.
+// a window of 2 MiB of the file, one of at most 8 MiB of decoded bytes, and what peek() asks for; that of
+// MemberAhead if it reads ahead. Not thread-safe.
 class MemberInput {
  public:
   // Opens the same file again at a place.
@@ -44,6 +46,9 @@ class MemberInput {
   Status start();
   // For a file that is read from the middle: the dictionary at its beginning. Call it before start().
   void set_dictionary(std::string dictionary) { dictionary_ = std::move(dictionary); }
+  // Decodes the members of a packed file in a thread of its own, ahead of peek(): see MemberAhead. The source
+  // is then read by that thread. Call it before start().
+  void read_ahead() { ahead_wanted_ = true; }
   MemberForm form() const noexcept { return form_; }
   bool packed() const noexcept { return form_ != MemberForm::kPlain; }
   // True when going back has no limit.
@@ -85,19 +90,20 @@ class MemberInput {
   Findings& notes() noexcept { return notes_; }
 
  private:
-  static constexpr std::size_t kWindow = 2u << 20;    // of the file; a member larger than this is streamed
-  static constexpr std::size_t kEnough = 1u << 18;    // input needed before a member is tried whole
-  static constexpr std::size_t kMostRoom = 8u << 20;  // decoded size up to which a member is tried whole
+  // Decoded size up to which a member is tried whole.
+  static constexpr std::size_t kMostRoom = MemberAhead::kMostRoom;
 
   struct Mark {
     std::uint64_t decoded;  // number of the member's first byte among all decoded ones
     std::uint64_t offset;   // of the member in the file
   };
 
-  Status read_input(std::size_t want);
   Status make_room(std::size_t room);
   Status fill();
   Status fill_plain();
+  Status fill_ahead();
+  bool begin_ahead();
+  void end_ahead();
   Status begin_member();
   Status pass_fillers();
   Status pass_skippable();
@@ -105,10 +111,7 @@ class MemberInput {
   Status stream_member();
   Status skip_zeros();
   Status restart(std::uint64_t offset);
-  bool probe_at(std::size_t at, Probe probe);
-  std::string_view window() const noexcept { return {in_.get() + in_begin_, in_end_ - in_begin_}; }
-  std::size_t input_size() const noexcept { return in_end_ - in_begin_; }
-  std::uint64_t input_offset() const noexcept { return in_offset_ + in_begin_; }
+  bool probe_here(Probe probe);
   std::uint64_t decoded_end() const noexcept { return decoded_ + (end_ - begin_); }
   void stop(Code code, const char* id, std::string message, std::uint64_t offset);
   void note(const char* id, std::string message, std::uint64_t offset);
@@ -121,23 +124,31 @@ class MemberInput {
   std::string dictionary_;
   bool first_frame_ = true;
   bool said_lacking_ = false;
-  bool source_done_ = false;
   bool eof_ = false;
   bool streaming_ = false;  // inside a member that is decoded in parts
 
-  std::unique_ptr<char[]> in_;  // window of the file
-  std::size_t in_begin_ = 0, in_end_ = 0;
-  std::uint64_t in_offset_;  // of in_[0] in the file
+  std::uint64_t next_offset() const noexcept { return ahead_ ? block_.next : window_.offset(); }
+
+  std::uint64_t first_offset_;  // of the first byte in the file
+  MemberWindow window_;         // of a packed file
 
   std::unique_ptr<char[]> out_;  // decoded bytes
   std::size_t out_size_ = 0, begin_ = 0, end_ = 0;
   std::size_t whole_room_;     // what members decoded in one go get
   std::uint64_t decoded_ = 0;  // number of the byte at begin_
 
-  std::vector<Mark> marks_;  // of members with bytes at or after begin_, in order
+  std::deque<Mark> marks_;  // of members with bytes at or after begin_, in order
   std::uint64_t member_offset_ = 0;
   std::optional<Finding> damage_;
   Findings notes_;
+
+  bool ahead_wanted_ = false;
+  std::uint32_t alone_ = 0;         // members decoded here since the last run of the thread
+  std::uint32_t alone_wanted_ = 1;  // as many are, before the thread runs again
+  std::uint64_t ran_ = 0;           // members that the thread decoded in this run
+  MemberAhead::Block block_;        // the last one that it gave
+  std::unique_ptr<MemberCodec> ahead_codec_;
+  std::unique_ptr<MemberAhead> ahead_;  // reads the source: ends before it
 };
 
 }  // namespace bfa

@@ -18,6 +18,11 @@ struct WarcReadOptions {
   std::size_t max_header_bytes = 1u << 20;
   // Compute block and payload digests; a mismatch is a finding when the record ends.
   bool check_digests = false;
+  // Unpack gzip members and zstd and lz4 frames in a thread of the reader's own, ahead of next(), as long as
+  // they are sound and small. For who reads a whole file: the reader's source is then read in that thread, up
+  // to 2 MiB ahead, and about 8 MiB more memory are used. What is read is the same. Destroying the reader
+  // waits for the thread, and so for a source that blocks, such as a pipe.
+  bool read_ahead = false;
 };
 
 // The current record of a reader. Valid until the reader's next next().

@@ -26,6 +26,7 @@ class Reader final : public WarcReader, private WarcRecord, private Source {
          MemberInput::Reopen reopen)
       : options_(options), input_(source, offset, std::move(reopen)) {
     position_.file = std::move(name);
+    if (options_.read_ahead) input_.read_ahead();
   }
   // `source_damage`: why the source ends before its end; made for a SalvagingSource.
   Reader(std::unique_ptr<Source> source, std::string name, const WarcReadOptions& options,
