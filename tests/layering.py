@@ -37,6 +37,7 @@ LEVELS = {
 FLOORS = {
     "crawl": ["events", "leaveout", "judge", "past", "moves", "limits", "captures", "history"],
     "extract": ["words", "page", "rules", "fields", "comments", "learn", "methods", "decide", "strategy"],
+    "io": ["members"],
     "migrate": ["files", "input", "objects", "output"],
     "replay": ["rewrite"],
     "store": ["files"],

@@ -195,6 +195,7 @@ bfa_code bfa_warc_options_init(bfa_warc_options* options, size_t struct_size) {
   made.policy = static_cast<int32_t>(defaults.policy);
   made.check_digests = defaults.check_digests ? 1 : 0;
   made.max_header_bytes = defaults.max_header_bytes;
+  made.read_ahead = defaults.read_ahead ? 1 : 0;
   return bfa::init_struct(options, struct_size, made);
 }
 

@@ -6,7 +6,7 @@
 #include <span>
 
 #include "base/try.h"
-#include "io/member_codec.h"
+#include "io/members/member_codec.h"
 
 namespace bfa {
 

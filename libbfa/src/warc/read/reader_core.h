@@ -8,7 +8,7 @@
 
 #include "base/guard.h"
 #include "bfa/warc/reader.h"
-#include "io/member_input.h"
+#include "io/members/member_input.h"
 #include "warc/read/block_digests.h"
 
 namespace bfa {

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "bfa/io/file_system.h"
-#include "io/member_codec.h"
+#include "io/members/member_codec.h"
 
 namespace bfa {
 

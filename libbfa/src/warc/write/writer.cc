@@ -8,7 +8,7 @@
 #include "base/guard.h"
 #include "base/try.h"
 #include "io/atomic_file.h"
-#include "io/member_codec.h"
+#include "io/members/member_codec.h"
 #include "io/zstd_encoder.h"
 #include "warc/read/dictionary.h"
 #include "warc/write/exchange_writer.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "io/member_input.h"
+#include "io/members/member_input.h"
 
 #include <algorithm>
 #include <array>

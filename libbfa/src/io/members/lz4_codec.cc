@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <string_view>
 
-#include "io/member_codec.h"
+#include "io/members/member_codec.h"
 
 #if defined(BFA_WITH_LZ4)
 #include <lz4frame.h>

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/try.h"
-#include "io/member_input.h"
+#include "io/members/member_input.h"
 
 namespace bfa {
 namespace {

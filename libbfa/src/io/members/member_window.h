@@ -4,10 +4,8 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
-#include <span>
 #include <string_view>
 
-#include "base/try.h"
 #include "bfa/io/source.h"
 
 namespace bfa {
@@ -51,26 +49,7 @@ class MemberWindow {
   }
 
   // Reads until the view has at least `want` bytes, or the source ends. Errors: those of the source.
-  Status read(std::size_t want) {
-    if (size() >= want || done_) return {};
-    if (begin_ != 0) {
-      std::memmove(bytes_.get(), bytes_.get() + begin_, size());
-      offset_ += begin_;
-      end_ -= begin_;
-      begin_ = 0;
-    }
-    while (size() < want) {
-      BFA_ASSIGN_OR_RETURN(
-          const std::size_t got,
-          source_->read(std::as_writable_bytes(std::span(bytes_.get() + end_, kSize - end_))));
-      if (got == 0) {
-        done_ = true;
-        break;
-      }
-      end_ += got;
-    }
-    return {};
-  }
+  Status read(std::size_t want);
 
  private:
   Source* source_ = nullptr;

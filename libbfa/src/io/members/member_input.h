@@ -11,9 +11,9 @@
 
 #include "bfa/base/finding.h"
 #include "bfa/io/source.h"
-#include "io/member_ahead.h"
-#include "io/member_codec.h"
-#include "io/member_window.h"
+#include "io/members/member_ahead.h"
+#include "io/members/member_codec.h"
+#include "io/members/member_window.h"
 
 namespace bfa {
 

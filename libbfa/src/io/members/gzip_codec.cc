@@ -4,7 +4,7 @@
 #include <libdeflate.h>
 #include <zlib.h>
 
-#include "io/member_codec.h"
+#include "io/members/member_codec.h"
 
 namespace bfa {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "io/member_ahead.h"
+#include "io/members/member_ahead.h"
 
 #include <algorithm>
 #include <span>

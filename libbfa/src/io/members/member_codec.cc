@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "io/member_codec.h"
+#include "io/members/member_codec.h"
 
 namespace bfa {
 

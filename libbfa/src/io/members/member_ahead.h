@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "bfa/base/result.h"
-#include "io/member_codec.h"
-#include "io/member_window.h"
+#include "io/members/member_codec.h"
+#include "io/members/member_window.h"
 
 namespace bfa {
 

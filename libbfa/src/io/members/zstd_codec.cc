@@ -5,7 +5,7 @@
 #include <zstd.h>
 #include <zstd_errors.h>
 
-#include "io/member_codec.h"
+#include "io/members/member_codec.h"
 
 namespace bfa {
 namespace {

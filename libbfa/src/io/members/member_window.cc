@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/members/member_window.h"
+
+#include <span>
+
+#include "base/try.h"
+
+namespace bfa {
+
+Status MemberWindow::read(std::size_t want) {
+  if (size() >= want || done_) return {};
+  if (begin_ != 0) {
+    std::memmove(bytes_.get(), bytes_.get() + begin_, size());
+    offset_ += begin_;
+    end_ -= begin_;
+    begin_ = 0;
+  }
+  while (size() < want) {
+    BFA_ASSIGN_OR_RETURN(const std::size_t got,
+                         source_->read(std::as_writable_bytes(std::span(bytes_.get() + end_, kSize - end_))));
+    if (got == 0) {
+      done_ = true;
+      break;
+    }
+    end_ += got;
+  }
+  return {};
+}
+
+}  // namespace bfa
