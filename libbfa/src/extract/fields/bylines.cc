@@ -148,8 +148,18 @@ std::optional<Timestamp> read_date(std::string_view text, std::string_view langu
   return std::nullopt;
 }
 
+// "August 2021 1 2 3 4 5 ...": a month of a calendar.
+static bool lists_days(std::string_view line) {
+  constexpr int kMostNumbers = 12;  // of a line with a day and a time, and counts of comments
+  int numbers = 0;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (is_digit(line[i]) && (i == 0 || !is_digit(line[i - 1]))) ++numbers;
+  }
+  return numbers > kMostNumbers;
+}
+
 std::optional<Timestamp> stated_day(std::string_view line, std::string_view language, UtcTime now) {
-  if (!has_year(line)) return std::nullopt;
+  if (!has_year(line) || lists_days(line)) return std::nullopt;
   const auto date = find_prose_date(line, language, now);
   if (!date || date->time.precision < TimePrecision::kDay) return std::nullopt;
   const auto later = find_prose_date(line, language, now + std::chrono::hours(24 * 400));
