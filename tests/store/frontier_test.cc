@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <map>
+
+#include "bfa/crawlmodel/fetch_order.h"
 #include "store_fixture.h"
 
 namespace bfa {
@@ -227,6 +230,105 @@ TEST_F(FrontierTest, GivesEachOfManyTasksOnce) {
     ++done;
   }
   for (const int count : given) EXPECT_EQ(count, 1);
+}
+
+class OrderTest : public FrontierTest {
+ protected:
+  void use(FetchOrder order) {
+    auto* const ordered = dynamic_cast<OrderedFrontier*>(&frontier());
+    ASSERT_NE(ordered, nullptr);
+    ordered->use_order(order);
+  }
+  // Takes the next page, which leads to so many new posts.
+  std::string take_page(int new_posts, const char* prefix) {
+    const auto task = next();
+    if (!task) return "";
+    StepResult step;
+    step.task = *task;
+    for (int i = 0; i < new_posts; ++i)
+      step.tasks.push_back(page_task(kBlog + std::string(prefix) + std::to_string(i), 1, Stage::kPost));
+    take(*archive_, step);
+    return task->url.href();
+  }
+};
+
+TEST_F(OrderTest, BreadthIsTheOrderOfInsertionWhateverTheStage) {
+  use(FetchOrder::kBreadth);
+  add(page_task(page_url(1), 1, Stage::kOther));
+  add(page_task(page_url(2), 1, Stage::kPost));
+  add(of_kind(TaskKind::kCommentFeed, Stage::kOther, "https://blog.example/c.xml"));
+  add(page_task(page_url(3), 1, Stage::kPost));
+  for (const char* const url : {"p/1", "p/2", "c.xml", "p/3"})
+    EXPECT_EQ(next_url(), kBlog + std::string(url));
+  EXPECT_EQ(next_url(), "");
+}
+
+TEST_F(OrderTest, NearestGivesSitemapsThenPostsThenWhatLedToPostsThenFeedsOfComments) {
+  use(FetchOrder::kNearest);
+  add(of_kind(TaskKind::kCommentFeed, Stage::kOther, "https://blog.example/c.xml"));
+  for (const char* const path : {"tag/a", "page/2", "tag/b", "page/3", "tag/c", "page/4"})
+    add(page_task(kBlog + std::string(path), 1, Stage::kOther));
+  add(page_task("https://blog.example/2020/01/a-post-of-that-day", 1, Stage::kPost));
+  add(of_kind(TaskKind::kSitemap, Stage::kOther, "https://blog.example/sitemap.xml"));
+  EXPECT_EQ(take_page(0, ""), "https://blog.example/sitemap.xml");
+  EXPECT_EQ(take_page(0, ""), "https://blog.example/2020/01/a-post-of-that-day");
+  const std::string first = take_page(0, "");
+  const std::string second = take_page(2, "2020/02/a-post-of-that-day-");
+  EXPECT_NE(first.substr(0, 22), second.substr(0, 22)) << "another form after one that brought nothing";
+  EXPECT_TRUE(take_page(0, "").starts_with("https://blog.example/2020/02/"));
+  EXPECT_TRUE(take_page(0, "").starts_with("https://blog.example/2020/02/"));
+  EXPECT_EQ(take_page(0, "").substr(0, 22), second.substr(0, 22)) << "the form that brought posts";
+  for (int i = 0; i < 3; ++i) EXPECT_NE(take_page(0, ""), "https://blog.example/c.xml");
+  EXPECT_EQ(take_page(0, ""), "https://blog.example/c.xml");
+  EXPECT_EQ(*frontier().size(""), 0U);
+}
+
+TEST_F(OrderTest, PagesOfLittleWorthWaitForThoseInWork) {
+  use(FetchOrder::kNearest);
+  for (int i = 0; i < 4; ++i)
+    add(page_task("https://blog.example/tag/a" + std::string(1, static_cast<char>('a' + i)), 1,
+                  Stage::kOther));
+  EXPECT_NE(take_page(0, ""), "");
+  const auto one = next(), two = next();
+  ASSERT_TRUE(one && two);
+  EXPECT_FALSE(next()) << "two are in work";
+  ASSERT_TRUE(frontier().release(*two));
+  EXPECT_TRUE(next());
+  ASSERT_TRUE(frontier().done(*one));
+  EXPECT_TRUE(next());
+}
+
+// Each order leaves tasks that each other one goes on with, also after a reopening.
+TEST_F(OrderTest, EachTaskIsGivenOnceWhenTheOrderChanges) {
+  std::map<std::string, int> given;
+  int count = 0;
+  const FetchOrder orders[] = {FetchOrder::kNearest, FetchOrder::kStage, FetchOrder::kBreadth};
+  for (int round = 0; round < 9; ++round) {
+    use(orders[round % 3]);
+    for (int i = 0; i < 200; ++i, ++count) {
+      const char* const folder = count % 3 == 0 ? "tag/" : count % 3 == 1 ? "page/" : "2020/01/a-b-c-d-";
+      const Stage stage = count % 3 == 2 ? Stage::kPost : Stage::kOther;
+      EXPECT_TRUE(add(page_task(kBlog + std::string(folder) + std::to_string(count), 1, stage)));
+    }
+    for (int i = 0; i < 150; ++i) {
+      const auto task = next();
+      ASSERT_TRUE(task);
+      if (i % 10 == 9) {
+        ASSERT_TRUE(frontier().release(*task));
+        continue;
+      }
+      ++given[task->url.href()];
+      ASSERT_TRUE(frontier().done(*task));
+    }
+    ASSERT_TRUE(archive_->sink().flush());
+    if (round % 2 == 1) reopen();
+  }
+  while (const auto task = next()) {
+    ++given[task->url.href()];
+    ASSERT_TRUE(frontier().done(*task));
+  }
+  EXPECT_EQ(given.size(), static_cast<std::size_t>(count));
+  for (const auto& [url, times] : given) EXPECT_EQ(times, 1) << url;
 }
 
 }  // namespace

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "bfa/crawlmodel/fetch_order.h"
+
 namespace bfa {
 
 std::string_view task_kind_name(TaskKind kind) {
@@ -99,6 +101,25 @@ std::string_view outcome_name(Outcome outcome) {
       return "something_else";
   }
   return "unknown";
+}
+
+std::string_view fetch_order_name(FetchOrder order) {
+  switch (order) {
+    case FetchOrder::kNearest:
+      return "nearest";
+    case FetchOrder::kStage:
+      return "stage";
+    case FetchOrder::kBreadth:
+      return "breadth";
+  }
+  return "unknown";
+}
+
+std::optional<FetchOrder> parse_fetch_order(std::string_view name) {
+  for (const FetchOrder order : {FetchOrder::kNearest, FetchOrder::kStage, FetchOrder::kBreadth}) {
+    if (fetch_order_name(order) == name) return order;
+  }
+  return std::nullopt;
 }
 
 std::optional<TaskKind> parse_task_kind(std::string_view name) {

@@ -2,6 +2,7 @@
 #include "store/store_frontier.h"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "base/try.h"
@@ -15,6 +16,10 @@ namespace {
 
 constexpr std::size_t kWindowTasks = 16384;  // in all windows together, about
 constexpr std::size_t kMinWindow = 4, kMaxWindow = 64;
+constexpr std::size_t kFormWindow = 16;   // of a lane for one form of address, at most
+constexpr double kWeak = 0.5;             // of a form that is worth less ...
+constexpr std::size_t kWeakInWork = 2;    // ... pages are given out only beside fewer pages in work
+constexpr std::uint64_t kLastForm = 1;    // of what leads to no posts
 constexpr std::size_t kMaxKnown = 16384;  // names of known tasks in memory
 
 std::string host_of(const CrawlTask& task) {
@@ -28,6 +33,18 @@ std::uint64_t StoreFrontier::Queue::size() const {
   std::uint64_t sum = 0;
   for (const auto count : unfinished) sum += count;
   return sum;
+}
+
+std::uint64_t StoreFrontier::Place::form() const {
+  if (waits || suffix.size() < 8) return 0;
+  return ByteReader(suffix).u64();
+}
+
+StoreFrontier::Lane& StoreFrontier::Queue::lane(const Place& place) {
+  const std::uint64_t form = place.form();
+  if (form == 0) return lanes[place.stage][place.waits ? 1 : 0];
+  auto& lane = forms.try_emplace(form, Lane{{}, {}, true}).first->second;
+  return lane;
 }
 
 std::string StoreFrontier::task_key(const Queue& queue, const Place& place) {
@@ -49,9 +66,21 @@ Status StoreFrontier::load() {
     if (stage >= kStages) return true;
     BFA_ASSIGN_OR_RETURN(Queue* const queue, this->queue(row.first.substr(0, blog_end)));
     ++queue->unfinished[stage];
-    for (auto& lane : queue->lanes[stage]) lane.whole = false;
+    BFA_RETURN_IF_ERROR(note_stored(*queue, stage, row));
     return true;
   });
+}
+
+// The lane of a task that an earlier run left has tasks on disk.
+Status StoreFrontier::note_stored(Queue& queue, std::uint8_t stage, const Database::Row& row) {
+  const Place place{stage, row.first[row.first.size() - kPlaceBytes - 1] != 0,
+                    row.first.substr(row.first.size() - kPlaceBytes)};
+  Lane& lane = queue.lane(place);
+  if (std::exchange(lane.whole, false) && place.form() > kLastForm) {
+    BFA_ASSIGN_OR_RETURN(const CrawlTask task, task_from_json(row.second));
+    queue.worth.form_of(AddressShape::of(task.url, task.stage == Stage::kPost));
+  }
+  return {};
 }
 
 Result<StoreFrontier::Queue*> StoreFrontier::queue(const std::string& blog) {
@@ -74,12 +103,23 @@ std::size_t StoreFrontier::window_size() const {
   return std::clamp(kWindowTasks / std::max<std::size_t>(queues_.size(), 1), kMinWindow, kMaxWindow);
 }
 
-StoreFrontier::Place StoreFrontier::new_place(const CrawlTask& task) {
+std::size_t StoreFrontier::window_size(const Place& lane) const {
+  return lane.form() == 0 ? window_size() : std::min(window_size(), kFormWindow);
+}
+
+StoreFrontier::Place StoreFrontier::new_place(Queue& queue, const CrawlTask& task) {
   Place place;
   place.stage = static_cast<std::uint8_t>(task.stage);
   place.waits = task.not_before != UtcTime{};
+  const bool is_page = task.kind == TaskKind::kPage;
+  const bool walks = task.stage == Stage::kOther || (is_page && task.stage == Stage::kPost);
+  if (order_ != FetchOrder::kStage && walks) place.stage = static_cast<std::uint8_t>(Stage::kOther);
   if (place.waits) {
     append_time(place.suffix, task.not_before);
+  } else if (order_ == FetchOrder::kNearest && walks && is_page) {
+    append_u64(place.suffix, queue.worth.form_of(AddressShape::of(task.url, task.stage == Stage::kPost)));
+  } else if (order_ == FetchOrder::kNearest && walks && task.kind == TaskKind::kCommentFeed) {
+    append_u64(place.suffix, kLastForm);
   } else {
     append_u64(place.suffix, 0);
   }
@@ -87,11 +127,11 @@ StoreFrontier::Place StoreFrontier::new_place(const CrawlTask& task) {
   return place;
 }
 
-void StoreFrontier::insert_in_window(Lane& lane, const std::string& suffix, CrawlTask task) {
-  if (!lane.whole && suffix >= lane.low) return;
+void StoreFrontier::insert_in_window(Lane& lane, const Place& place, CrawlTask task) {
+  if (!lane.whole && place.suffix >= lane.low) return;
   std::string host = host_of(task);
-  lane.window.insert_or_assign(suffix, Waiting{std::move(task), std::move(host)});
-  if (lane.window.size() <= 2 * window_size()) return;
+  lane.window.insert_or_assign(place.suffix, Waiting{std::move(task), std::move(host)});
+  if (lane.window.size() <= 2 * window_size(place)) return;
   const auto last = std::prev(lane.window.end());
   lane.low = last->first;
   lane.whole = false;
@@ -101,7 +141,7 @@ void StoreFrontier::insert_in_window(Lane& lane, const std::string& suffix, Craw
 void StoreFrontier::insert(Queue& queue, const CrawlTask& task, const Place& place) {
   database_.put(Family::kFrontier, task_key(queue, place), task_to_json(task));
   ++queue.unfinished[place.stage];
-  insert_in_window(queue.lanes[place.stage][place.waits ? 1 : 0], place.suffix, task);
+  insert_in_window(queue.lane(place), place, task);
 }
 
 Result<bool> StoreFrontier::add(const CrawlTask& task) {
@@ -109,7 +149,7 @@ Result<bool> StoreFrontier::add(const CrawlTask& task) {
   if (!name.empty() && known_.contains(name)) return false;
   BFA_ASSIGN_OR_RETURN(Queue* const queue, this->queue(task.blog));
   if (task.kind == TaskKind::kLearn) {
-    insert(*queue, task, new_place(task));
+    insert(*queue, task, new_place(*queue, task));
     return true;
   }
   std::string key = seen_key(*queue, task);
@@ -120,7 +160,7 @@ Result<bool> StoreFrontier::add(const CrawlTask& task) {
     known_.insert(std::move(name));
   }
   if (known) return false;
-  const Place place = new_place(task);
+  const Place place = new_place(*queue, task);
   remember(std::move(key), seen, task, place);
   insert(*queue, task, place);
   return true;
@@ -128,20 +168,21 @@ Result<bool> StoreFrontier::add(const CrawlTask& task) {
 
 Status StoreFrontier::put_again(const CrawlTask& task) {
   BFA_ASSIGN_OR_RETURN(Queue* const queue, this->queue(task.blog));
-  const Place place = new_place(task);
+  const Place place = new_place(*queue, task);
   BFA_RETURN_IF_ERROR(remember(*queue, task, place));
   insert(*queue, task, place);
   return {};
 }
 
-// Reads the next tasks of a lane from the disk, without those that are handed out.
-Status StoreFrontier::refill(Queue& queue, std::uint8_t stage, bool waits) {
-  Lane& lane = queue.lanes[stage][waits ? 1 : 0];
-  const std::size_t wanted = window_size();
+// Reads the next tasks of a lane from the disk, without those that are handed out. `at`: a place in it.
+Status StoreFrontier::refill(Queue& queue, const Place& at) {
+  Lane& lane = queue.lane(at);
+  const std::size_t wanted = window_size(at);
   while (!lane.whole && lane.window.empty()) {
-    const std::string prefix = task_key(queue, {stage, waits, {}});
-    BFA_ASSIGN_OR_RETURN(const auto rows,
-                         database_.rows(Family::kFrontier, prefix + lane.low, prefix_end(prefix), wanted));
+    const std::string prefix = task_key(queue, {at.stage, at.waits, {}});
+    const std::string all = at.waits ? prefix : prefix + u64_bytes(at.form());
+    BFA_ASSIGN_OR_RETURN(const auto rows, database_.rows(Family::kFrontier, std::max(prefix + lane.low, all),
+                                                         prefix_end(all), wanted));
     for (const auto& row : rows) {
       if (leased_keys_.contains(row.first)) continue;
       BFA_ASSIGN_OR_RETURN(CrawlTask task, task_from_json(row.second));
@@ -158,26 +199,62 @@ Status StoreFrontier::refill(Queue& queue, std::uint8_t stage, bool waits) {
 }
 
 CrawlTask StoreFrontier::lease(Queue& queue, const Place& place, CrawlTask task) {
-  queue.lanes[place.stage][place.waits ? 1 : 0].window.erase(place.suffix);
+  queue.lane(place).window.erase(place.suffix);
   leases_.emplace(identity(task), Leased{place, task});
   leased_keys_.insert(task_key(queue, place));
   return task;
+}
+
+// The first task of the lane that `at` is a place in.
+Result<std::optional<CrawlTask>> StoreFrontier::take_from_lane(
+    Queue& queue, const Place& at, UtcTime now, const std::unordered_set<std::string>& busy_hosts,
+    bool only_local) {
+  BFA_RETURN_IF_ERROR(refill(queue, at));
+  for (const auto& [suffix, waiting] : queue.lane(at).window) {
+    if (waiting.task.not_before > now) break;  // in order of time
+    if (!busy_hosts.empty() && busy_hosts.contains(waiting.host)) continue;
+    if (only_local && task_fetches(waiting.task.kind)) continue;
+    return std::optional<CrawlTask>(lease(queue, {at.stage, at.waits, suffix}, waiting.task));
+  }
+  return std::optional<CrawlTask>();
+}
+
+// The first task of the form of addresses that is worth most.
+Result<std::optional<CrawlTask>> StoreFrontier::take_best(Queue& queue, UtcTime now,
+                                                          const std::unordered_set<std::string>& busy_hosts) {
+  std::vector<std::pair<double, std::uint64_t>> forms;
+  for (const auto& [form, lane] : queue.forms) {
+    if (lane.whole && lane.window.empty()) continue;
+    forms.emplace_back(form == kLastForm ? -1 : queue.worth.score(form), form);
+  }
+  std::sort(forms.begin(), forms.end(), std::greater<>());
+  // What is in work may lead to something better.
+  if (!forms.empty() && forms.front().first < kWeak && leased_pages(queue) >= kWeakInWork)
+    return std::optional<CrawlTask>();
+  for (const auto& [score, form] : forms) {
+    const Place at{static_cast<std::uint8_t>(Stage::kOther), false, u64_bytes(form)};
+    BFA_ASSIGN_OR_RETURN(auto task, take_from_lane(queue, at, now, busy_hosts, false));
+    if (task) return task;
+  }
+  return std::optional<CrawlTask>();
 }
 
 Result<std::optional<CrawlTask>> StoreFrontier::take_from(Queue& queue, std::uint8_t stage, UtcTime now,
                                                           const std::unordered_set<std::string>& busy_hosts,
                                                           bool only_local) {
   for (const bool waits : {true, false}) {
-    BFA_RETURN_IF_ERROR(refill(queue, stage, waits));
-    Lane& lane = queue.lanes[stage][waits ? 1 : 0];
-    for (const auto& [suffix, waiting] : lane.window) {
-      if (waiting.task.not_before > now) break;  // in order of time
-      if (!busy_hosts.empty() && busy_hosts.contains(waiting.host)) continue;
-      if (only_local && task_fetches(waiting.task.kind)) continue;
-      return std::optional<CrawlTask>(lease(queue, {stage, waits, suffix}, waiting.task));
-    }
+    BFA_ASSIGN_OR_RETURN(auto task, take_from_lane(queue, {stage, waits, {}}, now, busy_hosts, only_local));
+    if (task) return task;
   }
-  return std::optional<CrawlTask>();
+  if (stage != static_cast<std::uint8_t>(Stage::kOther) || only_local) return std::optional<CrawlTask>();
+  return take_best(queue, now, busy_hosts);
+}
+
+std::size_t StoreFrontier::leased_pages(const Queue& queue) const {
+  return static_cast<std::size_t>(std::count_if(leases_.begin(), leases_.end(), [&](const auto& lease) {
+    const CrawlTask& task = lease.second.task;
+    return task.kind == TaskKind::kPage && stage_overlaps(task.stage) && task.blog == queue.blog;
+  }));
 }
 
 bool StoreFrontier::has_lease(const Queue& queue, std::uint8_t stage) const {
@@ -230,7 +307,7 @@ Result<std::optional<CrawlTask>> StoreFrontier::next(UtcTime now,
 
 Status StoreFrontier::remove(Queue& queue, const Place& place) {
   database_.erase(Family::kFrontier, task_key(queue, place));
-  queue.lanes[place.stage][place.waits ? 1 : 0].window.erase(place.suffix);
+  queue.lane(place).window.erase(place.suffix);
   if (queue.unfinished[place.stage] > 0) --queue.unfinished[place.stage];
   return {};
 }
@@ -255,10 +332,23 @@ Status StoreFrontier::release(const CrawlTask& task) {
   leases_.erase(leased);
   BFA_ASSIGN_OR_RETURN(Queue* const queue, this->queue(task.blog));
   leased_keys_.erase(task_key(*queue, back.place));
-  Lane& lane = queue->lanes[back.place.stage][back.place.waits ? 1 : 0];
+  Lane& lane = queue->lane(back.place);
   if (!lane.whole && back.place.suffix >= lane.low) return {};  // it will be read again
   std::string host = host_of(back.task);
   lane.window.insert_or_assign(back.place.suffix, Waiting{std::move(back.task), std::move(host)});
+  return {};
+}
+
+Status StoreFrontier::learn(const CrawlTask& task, bool is_post, std::size_t new_posts) {
+  if (order_ != FetchOrder::kNearest || task.origin != TaskOrigin::kCrawl) return {};
+  const bool was_read = task.kind == TaskKind::kExtract && task.stage == Stage::kExtract;
+  const bool walked = task.kind == TaskKind::kPage && stage_overlaps(task.stage);
+  if (!was_read && !walked) return {};
+  BFA_ASSIGN_OR_RETURN(Queue* const queue, this->queue(task.blog));
+  const bool like_a_post = walked ? task.stage == Stage::kPost : is_post;
+  queue->worth.learn(AddressShape::of(task.url, like_a_post), is_post, static_cast<double>(new_posts));
+  if (!walked || like_a_post || !is_post) return {};
+  if (const auto from = Url::parse(task.referrer)) queue->worth.credit(AddressShape::of(*from, false));
   return {};
 }
 

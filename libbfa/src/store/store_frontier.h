@@ -11,6 +11,8 @@
 #include <vector>
 
 #include "bfa/crawlmodel/crawl_store.h"
+#include "bfa/crawlmodel/fetch_order.h"
+#include "crawlmodel/address_worth.h"
 #include "store/database.h"
 
 namespace bfa {
@@ -19,9 +21,11 @@ inline constexpr std::size_t kStages = 12;
 inline constexpr std::size_t kPlaceBytes = 16;  // of a task within its lane: time, order
 
 // The frontier in the store. Each blog has, for each stage, a lane of tasks that may run, in order of
-// insertion, and one of tasks that wait, in order of their time. The first few tasks of each lane (its
-// window) and the number of all its tasks are in memory; the rest stays on disk. One thread.
-class StoreFrontier final : public Frontier {
+// insertion, and one of tasks that wait, in order of their time. With FetchOrder::kNearest the pages of posts
+// and others have a lane for each form of address, and the form goes first that is worth most by what was
+// learned in this run. The first few tasks of each lane (its window) and the number of all its tasks are in
+// memory; the rest stays on disk. One thread.
+class StoreFrontier final : public Frontier, public OrderedFrontier {
  public:
   explicit StoreFrontier(Database& database) : database_(database) {}
 
@@ -37,7 +41,11 @@ class StoreFrontier final : public Frontier {
   void wind_down(const std::string& blog, bool on) override;
   Result<std::vector<CrawlTask>> tasks(const std::string& blog, Stage stage) const override;
   Result<std::optional<UtcTime>> next_due() const override;
+  // Tasks that were added before keep the order of their time.
+  void use_order(FetchOrder order) override { order_ = order; }
 
+  // The page of a task was fetched or read: whether it is a post, and to how many unknown ones it leads.
+  Status learn(const CrawlTask& task, bool is_post, std::size_t new_posts);
   // Adds a task although its URL is known: a retry.
   Status put_again(const CrawlTask& task);
   // True when a task of the same kind and address is in the frontier.
@@ -50,7 +58,8 @@ class StoreFrontier final : public Frontier {
   struct Place {
     std::uint8_t stage = 0;
     bool waits = false;
-    std::string suffix;  // 16 bytes
+    std::string suffix;          // 16 bytes: time (or the lane's form), order
+    std::uint64_t form() const;  // of a task that does not wait; 0: none
   };
   struct Waiting {
     CrawlTask task;
@@ -64,6 +73,9 @@ class StoreFrontier final : public Frontier {
   struct Queue {
     std::string blog;
     std::array<std::array<Lane, 2>, kStages> lanes;  // [stage][waits]
+    std::map<std::uint64_t, Lane> forms;             // of Stage::kOther, by the name of the form
+    AddressWorth worth;
+    Lane& lane(const Place& place);
     std::array<std::uint64_t, kStages> unfinished{};
     std::uint64_t epoch = 0;
     bool selected = true;
@@ -71,20 +83,27 @@ class StoreFrontier final : public Frontier {
   };
 
   Result<Queue*> queue(const std::string& blog);
-  Status refill(Queue& queue, std::uint8_t stage, bool waits);
+  Status refill(Queue& queue, const Place& lane);
+  Status note_stored(Queue& queue, std::uint8_t stage, const Database::Row& row);
   Result<std::optional<CrawlTask>> take(Queue& queue, UtcTime now,
                                         const std::unordered_set<std::string>& busy_hosts);
   Result<std::optional<CrawlTask>> take_from(Queue& queue, std::uint8_t stage, UtcTime now,
                                              const std::unordered_set<std::string>& busy_hosts,
                                              bool only_local);
+  Result<std::optional<CrawlTask>> take_from_lane(Queue& queue, const Place& lane, UtcTime now,
+                                                  const std::unordered_set<std::string>& busy_hosts,
+                                                  bool only_local);
+  Result<std::optional<CrawlTask>> take_best(Queue& queue, UtcTime now,
+                                             const std::unordered_set<std::string>& busy_hosts);
   Result<std::optional<UtcTime>> first_due(const Queue& queue, std::uint8_t stage) const;
   CrawlTask lease(Queue& queue, const Place& place, CrawlTask task);
   void insert(Queue& queue, const CrawlTask& task, const Place& place);
-  void insert_in_window(Lane& lane, const std::string& suffix, CrawlTask task);
+  void insert_in_window(Lane& lane, const Place& place, CrawlTask task);
   Status remove(Queue& queue, const Place& place);
   Result<std::optional<Place>> find_unleased(Queue& queue, const CrawlTask& task);
   Result<bool> is_known(const Queue& queue, const CrawlTask& task,
                         const std::optional<std::string>& seen) const;
+  std::size_t leased_pages(const Queue& queue) const;
   bool has_lease(const Queue& queue, std::uint8_t stage) const;
   void remember(std::string key, const std::optional<std::string>& seen, const CrawlTask& task,
                 const Place& place);
@@ -92,7 +111,8 @@ class StoreFrontier final : public Frontier {
   static std::string known_name(const CrawlTask& task);
   static std::string identity(const CrawlTask& task);
   std::size_t window_size() const;
-  Place new_place(const CrawlTask& task);
+  std::size_t window_size(const Place& lane) const;
+  Place new_place(Queue& queue, const CrawlTask& task);
 
   static std::string task_key(const Queue& queue, const Place& place);
   static std::string seen_key(const Queue& queue, const CrawlTask& task);
@@ -110,6 +130,7 @@ class StoreFrontier final : public Frontier {
   std::unordered_set<std::string> leased_keys_;
   std::unordered_set<std::string> known_;  // names of tasks that are known; links repeat from page to page
   std::unordered_set<std::string> selected_, winding_down_;
+  FetchOrder order_ = FetchOrder::kStage;
   std::size_t turn_ = 0;  // whose turn it is, round robin
 };
 

@@ -32,6 +32,18 @@ std::string identity_of(const StepResult& result, const std::string& task_json) 
   return "i:" + digest(DigestAlgorithm::kSha256, text).substr(0, 16);
 }
 
+// Also a post that is read, or joined, later in the crawl.
+bool shows_post(const StepResult& result) {
+  const auto is_post = [](const Observation& seen) {
+    return seen.object.kind == ObjectKind::kPost && !seen.reading;
+  };
+  const auto waits = [](const CrawlTask& task) {
+    return task.kind == TaskKind::kJoin || (task.kind == TaskKind::kExtract && task.stage == Stage::kLate);
+  };
+  return std::any_of(result.objects.begin(), result.objects.end(), is_post) ||
+         std::any_of(result.tasks.begin(), result.tasks.end(), waits);
+}
+
 std::string target_of(const StepResult& result) {
   if (!result.task.url.href().empty()) return result.task.url.href();
   return result.task.blog;
@@ -184,11 +196,15 @@ Status StoreSink::keep_recorded(const StepResult& result, const RecordedStep& re
 
 Status StoreSink::apply_tasks(StepResult& result, std::uint64_t sequence, Committed& committed) {
   BFA_RETURN_IF_ERROR(frontier_.done(result.task));
+  std::size_t new_posts = 0;
   for (auto& task : result.tasks) {
     if (task.kind == TaskKind::kExtract && task.capture == 0) task.capture = sequence;
     BFA_ASSIGN_OR_RETURN(const bool added, frontier_.add(task));
-    if (added) ++committed.tasks_added;
+    if (!added) continue;
+    ++committed.tasks_added;
+    if (task.kind == TaskKind::kPage && task.stage == Stage::kPost) ++new_posts;
   }
+  if (!result.retry) BFA_RETURN_IF_ERROR(frontier_.learn(result.task, shows_post(result), new_posts));
   if (!result.retry) return {};
   std::replace(result.retry->captures.begin(), result.retry->captures.end(), std::uint64_t{0}, sequence);
   return frontier_.put_again(*result.retry);
