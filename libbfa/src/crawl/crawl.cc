@@ -14,6 +14,7 @@
 #include "crawl/asked_retry.h"
 #include "crawl/became.h"
 #include "crawl/given_zone.h"
+#include "crawl/leaveout/switches.h"
 #include "crawl/leaveout/take_rules.h"
 #include "crawl/limits/due_rechecks.h"
 #include "crawl/loop.h"
@@ -146,13 +147,17 @@ Result<std::uint64_t> seed_update(Archive& archive, const BlogState& blog, std::
   for (const auto& given : blog.given_feeds) add_once(feeds, given);
   for (const auto& feed : feeds)
     tasks.push_back(first_task(TaskKind::kFeed, Stage::kFeed, blog.home, feed, crawl));
-  for (const auto& feed : blog.comment_feeds)
-    tasks.push_back(first_task(TaskKind::kCommentFeed, Stage::kOther, blog.home, feed, crawl));
+  if (options.step.comments) {
+    for (const auto& feed : blog.comment_feeds)
+      tasks.push_back(first_task(TaskKind::kCommentFeed, Stage::kOther, blog.home, feed, crawl));
+  }
   for (auto& task : tasks) {
     task.conditional = conditional;
     task.referrer = blog.home;
     BFA_RETURN_IF_ERROR(add_task(archive.frontier(), task));
   }
+  BFA_ASSIGN_OR_RETURN(const auto unread, unread_pages(archive, blog, crawl, options.step));
+  for (const auto& task : unread) BFA_RETURN_IF_ERROR(add_task(archive.frontier(), task));
   BFA_RETURN_IF_ERROR(seed_failures(archive, blog, crawl));
   return seed_rechecks(archive, blog, crawl, options, clock);
 }
@@ -228,7 +233,7 @@ Status note_blog_move(const Archive& archive, BlogState& blog) {
 
 }  // namespace
 
-Status record_end(Archive& archive, const CrawlReport& report, Clock& clock) {
+Status record_end(Archive& archive, const CrawlReport& report, const StepOptions& options, Clock& clock) {
   BFA_ASSIGN_OR_RETURN(auto blog, archive.view().blog(report.blog));
   if (!blog) return {};
   take_became(report, *blog);
@@ -241,6 +246,8 @@ Status record_end(Archive& archive, const CrawlReport& report, Clock& clock) {
     if (!retry) ++blog->crawls;
     blog->due_reason.clear();
   }
+  const bool whole = report.queued == 0 && !report.error && !report.deferred && !report.only_polled;
+  BFA_RETURN_IF_ERROR(note_left_out(archive, report.blog, whole, options));
   BFA_RETURN_IF_ERROR(note_blog_move(archive, *blog));
   return archive.put_blog(*blog);
 }
@@ -253,7 +260,10 @@ std::string settings_json(const CrawlOptions& options) {
   return std::string("{\"v\":1,\"strategy\":\"") + step.strategy + "\",\"robots\":\"" +
          (step.obey_robots ? "obey" : "ignore") + "\",\"robots_tags\":\"" +
          std::string(robots_tag_policy_name(step.robots_tags)) +
-         "\",\"media\":" + (step.media ? "true" : "false") + ",\"recheck\":\"" + recheck +
+         "\",\"media\":" + (step.media ? "true" : "false") +
+         ",\"comments\":" + (step.comments ? "true" : "false") +
+         ",\"extract\":" + (step.extract ? "true" : "false") + ",\"order\":\"" +
+         std::string(fetch_order_name(options.order)) + "\",\"recheck\":\"" + recheck +
          "\",\"max_depth\":" + std::to_string(step.max_depth) +
          ",\"max_body_bytes\":" + std::to_string(step.max_body_bytes) +
          ",\"max_training_pages\":" + std::to_string(step.max_training_pages) + "}";
@@ -281,7 +291,7 @@ Result<std::vector<CrawlReport>> crawl_archive(Archive& archive, Fetcher& fetche
   (void)rechecks;
   loop->at_end([&](const CrawlReport& blog) { return find_moves(archive, blog.blog, crawl); });
   BFA_ASSIGN_OR_RETURN(auto reports, loop->run(homes, [&](const CrawlReport& report) {
-    return record_end(archive, report, clock);
+    return record_end(archive, report, options.step, clock);
   }));
   BFA_RETURN_IF_ERROR(archive.end_crawl(crawl));
   for (CrawlReport& report : blocked) {
@@ -307,6 +317,8 @@ WarcFields crawl_warcinfo(const StepOptions& step, const NetworkOptions& network
         {"media", step.media ? "images and style sheets of posts" : "none"},
         {"delay", std::to_string(delay) + " s"},
     };
+    if (!step.comments) fields.emplace_back("comments", "none");
+    if (!step.extract) fields.emplace_back("extraction", "none");
     if (network.http2) fields.emplace_back("http2", "offered");
     if (!network.cookies) fields.emplace_back("cookies", "none");
     if (!network.from.empty()) fields.emplace_back("operator", network.from);

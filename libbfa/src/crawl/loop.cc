@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/try.h"
+#include "crawl/leaveout/switches.h"
 #include "crawl/step_context.h"
 
 namespace bfa {
@@ -34,7 +35,10 @@ CrawlLoop::CrawlLoop(RecordSink& sink, Frontier& frontier, Fetcher& fetcher, con
       robots_(steps_->view(), options_.step, clock_),
       hops_(runner_, robots_),
       events_(options),
-      runner_(*steps_, fetcher, options.threads, options.in_flight) {}
+      runner_(*steps_, fetcher, options.threads, options.in_flight) {
+  if (auto* const ordered = dynamic_cast<OrderedFrontier*>(&frontier_))
+    ordered->use_order(options.step.offline ? FetchOrder::kStage : options.order);
+}
 
 Result<std::vector<CrawlReport>> CrawlLoop::run(const std::vector<std::string>& homes, Finished finished) {
   finished_ = std::move(finished);
@@ -226,6 +230,7 @@ Status CrawlLoop::finish_step(ProcessedStep step) {
   BFA_ASSIGN_OR_RETURN(const bool suspect, watch_suspects(result, blog));
   for (auto& next : result.tasks) next.crawl = task.crawl;
   count_step(result, blog, options_.step.offline);
+  leave_out(options_.step, result);
   apply_limits(task.blog, blog);
 
   const bool kept = options_.keep_empty_polls || !is_empty_poll(result, blog);

@@ -10,6 +10,7 @@
 #include "bfa/url/canonical.h"
 #include "crawl/crawl_steps.h"
 #include "crawl/cut_transfer.h"
+#include "crawl/leaveout/switches.h"
 #include "crawl/step_context.h"
 #include "crawl/step_feed_poll.h"
 
@@ -310,7 +311,10 @@ StepResult process_fetched(const CrawlTask& task, Fetched fetched, const BlogVie
                            const StepOptions& options) {
   const auto process = [&]() -> StepResult {
     const auto steps = CrawlSteps::make(view, options);
-    return steps ? (*steps)->process(task, std::move(fetched)).result : failed_step(task, steps.error());
+    if (!steps) return failed_step(task, steps.error());
+    StepResult result = (*steps)->process(task, std::move(fetched)).result;
+    leave_out(options, result);
+    return result;
   };
   return guarded_or(process, step_without_memory);
 }
@@ -323,17 +327,22 @@ StepResult crawl_step(const CrawlTask& task, const BlogView& view, Fetcher& fetc
         if (!steps) return failed_step(task, steps.error());
         Fetched none;
         auto plan = (*steps)->plan(task);
-        if (plan && !*plan) return (*steps)->process(task, std::move(none)).result;
+        const auto process = [&](Fetched answer) {
+          StepResult result = (*steps)->process(task, std::move(answer)).result;
+          leave_out(options, result);
+          return result;
+        };
+        if (plan && !*plan) return process(std::move(none));
         Status asked = plan ? fetcher.submit(std::move(**plan)) : Status(std::move(plan).error());
         if (!asked) {
           none.error = std::move(asked).error();
-          return (*steps)->process(task, std::move(none)).result;
+          return process(std::move(none));
         }
         std::optional<Fetched> fetched;
         while (!fetched && fetcher.pending() > 0) fetched = fetcher.next(std::chrono::seconds(1));
-        if (fetched) return (*steps)->process(task, std::move(*fetched)).result;
+        if (fetched) return process(std::move(*fetched));
         none.error = Error{Code::kInternal, "the fetcher gave no answer", task.url.href()};
-        return (*steps)->process(task, std::move(none)).result;
+        return process(std::move(none));
       },
       step_without_memory);
 }

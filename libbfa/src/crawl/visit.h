@@ -43,7 +43,7 @@ Result<std::uint64_t> seed_visits(Archive& archive, const std::vector<std::strin
                                   std::uint64_t crawl, const CrawlOptions& options, Clock& clock);
 
 // Stores what the end of a visit says of the blog. Errors: those of the archive.
-Status record_end(Archive& archive, const CrawlReport& report, Clock& clock);
+Status record_end(Archive& archive, const CrawlReport& report, const StepOptions& options, Clock& clock);
 
 // The options of a crawl as its record in WARC has them.
 std::string settings_json(const CrawlOptions& options);

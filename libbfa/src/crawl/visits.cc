@@ -9,6 +9,7 @@
 #include "base/try.h"
 #include "crawl/add_once.h"
 #include "crawl/given_zone.h"
+#include "crawl/leaveout/switches.h"
 #include "crawl/leaveout/take_rules.h"
 #include "crawl/loop.h"
 #include "crawl/moves/find_moves.h"
@@ -150,15 +151,16 @@ class Visits {
   }
 
   Status end(const CrawlReport& report) {
-    CrawlReport told = report;
+    CrawlReport told = report, ended = report;
     if (const auto at = open_.find(report.blog); at != open_.end()) {
       told.blog = at->second.url;
-      told.only_polled = at->second.only_polled;
+      told.only_polled = ended.only_polled = at->second.only_polled;
       told.rechecks = at->second.rechecks;
       open_.erase(at);
     }
     const bool quiet = told.only_polled && !report.error && !report.deferred && report.became.empty();
-    if (!quiet) BFA_RETURN_IF_ERROR(record_end(archive_, report, clock_));
+    BFA_RETURN_IF_ERROR(quiet ? note_left_out(archive_, report.blog, false, options_.step)
+                              : record_end(archive_, ended, options_.step, clock_));
     return source_.ended(told);
   }
 

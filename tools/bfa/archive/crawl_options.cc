@@ -30,6 +30,9 @@ void add_step_options(Args& args, CrawlArguments& values) {
               "time zone of the local times on the blogs' pages, \"Europe/Berlin\" or \"+02:00\"; kept for "
               "later crawls");
   args.flag("--no-media", values.no_media, "leave out images and style sheets");
+  args.flag("--no-comments", values.no_comments, "leave out comments, and the feeds of them");
+  args.flag("--no-extract", values.no_extract,
+            "store what was fetched, and no posts: a later run, or a rebuild, makes them");
   args.flag("--json", values.json, "events as JSON Lines on stdout");
   args.flag("-q,--quiet", values.quiet, "print errors only (with --json: no progress line)");
   args.flag("--failures", values.failures, "print each page that failed, not only how many");
@@ -57,6 +60,9 @@ void add_network_options(Args& args, CrawlArguments& values) {
               "milliseconds before the first retry of a transient failure", {0, 86400e3});
   args.option("--max-pages", values.max_pages, "pages fetched of a blog in this run (0: no limit)");
   args.option("--max-bytes", values.max_bytes, "bytes fetched of a blog in this run (0: no limit)");
+  args.option("--order", values.order,
+              "which pages first: nearest (those that addresses like theirs promise most posts of), stage "
+              "(posts, then others), breadth (as they were found)");
   args.flag("--no-trap-limits", values.no_trap_limits,
             "follow links without end: also where long walks and addresses of one form bring nothing new");
   args.option("--dedup-min", values.dedup_min_bytes,
@@ -93,6 +99,8 @@ Result<CrawlOptions> make_crawl_options(const CrawlArguments& values, Clock& clo
                            : values.user_agent.substr(0, values.user_agent.find_first_of("/ ("));
   options.step.obey_robots = !values.ignore_robots;
   options.step.media = !values.no_media;
+  options.step.comments = !values.no_comments;
+  options.step.extract = !values.no_extract;
   options.step.obey_crawl_delay = values.delay_seconds > 0;
   options.step.strategy = values.strategy;
   options.step.retry_backoff = std::chrono::milliseconds(values.retry_wait_ms);
@@ -125,6 +133,9 @@ Result<CrawlOptions> make_crawl_options(const CrawlArguments& values, Clock& clo
   } else if (values.recheck != "due") {
     return Error{Code::kInvalidArgument, "--recheck knows due, all and none", values.recheck};
   }
+  const auto order = parse_fetch_order(values.order);
+  if (!order) return Error{Code::kInvalidArgument, "--order knows nearest, stage and breadth", values.order};
+  options.order = *order;
   options.max_pages = static_cast<std::uint64_t>(values.max_pages);
   options.max_bytes = static_cast<std::uint64_t>(values.max_bytes);
   options.trap_limits = !values.no_trap_limits;

@@ -17,13 +17,14 @@ namespace bfa::tool {
 // The arguments that the commands with crawl steps (crawl, import, rebuild) share.
 struct CrawlArguments {
   std::string archive, recheck = "due", clock, seed, user_agent, from, ca_file, proxy, strategy = "ensemble",
-                       robots_tags = "archive", zone;
+                       robots_tags = "archive", order = "nearest", zone;
   std::vector<std::string> connect_to, exclude, include, lift;
   double delay_seconds = 1;
   std::int64_t max_pages = 0, max_bytes = 0, threads = 0, connections = 64, per_host = 1,
                retry_wait_ms = 1000, dedup_min_bytes = 256, min_rate = 1024;
-  bool json = false, strict = false, quiet = false, failures = false, no_media = false, ignore_robots = false,
-       allow_private = false, http2 = false, no_cookies = false, no_trap_limits = false;
+  bool json = false, strict = false, quiet = false, failures = false, no_media = false, no_comments = false,
+       no_extract = false, ignore_robots = false, allow_private = false, http2 = false, no_cookies = false,
+       no_trap_limits = false;
 };
 
 void add_step_options(Args& args,

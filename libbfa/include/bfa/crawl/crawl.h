@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "bfa/crawl/step.h"
+#include "bfa/crawlmodel/fetch_order.h"
 #include "bfa/store/archive.h"
 #include "bfa/warc/record.h"
 
@@ -137,10 +138,11 @@ struct CrawlOptions {
   std::uint64_t max_bytes = 0;  // likewise: bytes of answers, never more; an answer is cut there
   // Addresses of one form are followed as long as they bring new posts or texts: see CrawlReport::traps.
   bool trap_limits = true;
-  std::size_t threads = 0;     // parsing and extraction; 0: one a core
-  std::size_t in_flight = 64;  // tasks fetched or processed at once
-  std::size_t group = 64;      // steps of one flush, at most
-  std::size_t per_host = 8;    // tasks of one host handed out at once
+  FetchOrder order = FetchOrder::kNearest;  // of pages; an archive's frontier knows all of them
+  std::size_t threads = 0;                  // parsing and extraction; 0: one a core
+  std::size_t in_flight = 64;               // tasks fetched or processed at once
+  std::size_t group = 64;                   // steps of one flush, at most
+  std::size_t per_host = 8;                 // tasks of one host handed out at once
   // Reproducible: steps are committed in the order in which they were started, and none runs while another
   // is committed. The same answers then give the same archive with any number of threads, whenever they
   // arrive. It costs time when answers are slow, since a group of up to in_flight tasks waits for its
