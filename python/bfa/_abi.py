@@ -451,6 +451,9 @@ bfa_event_fn = CFUNCTYPE(c_int32, c_void_p, c_void_p)
 BFA_ROBOTS_TAGS_IGNORE = 0
 BFA_ROBOTS_TAGS_ARCHIVE = 1
 BFA_ROBOTS_TAGS_OBEY = 2
+BFA_ORDER_NEAREST = 0
+BFA_ORDER_STAGE = 1
+BFA_ORDER_BREADTH = 2
 BFA_RECHECK_DUE = 0
 BFA_RECHECK_ALL = 1
 BFA_RECHECK_NONE = 2
@@ -497,6 +500,9 @@ class bfa_crawl_options(Structure):
         ("stop", c_void_p),
         ("base_url", c_char_p),
         ("keep_inputs", c_int32),
+        ("comments", c_int32),
+        ("extract", c_int32),
+        ("order", c_int32),
     ]
 
 

@@ -39,6 +39,8 @@ Status CrawlCall::read_step() {
     return bad_option("robots_tags", given_.robots_tags);
   if (given_.recheck < BFA_RECHECK_DUE || given_.recheck > BFA_RECHECK_NONE)
     return bad_option("recheck", given_.recheck);
+  if (given_.order < BFA_ORDER_NEAREST || given_.order > BFA_ORDER_BREADTH)
+    return bad_option("order", given_.order);
   if (given_.threads > 4096) return bad_option("threads", static_cast<std::int64_t>(given_.threads));
   StepOptions& step = crawl.step;
   if (given_.agent != nullptr) step.agent = given_.agent;
@@ -46,6 +48,9 @@ Status CrawlCall::read_step() {
   step.robots_tags = static_cast<RobotsTagPolicy>(given_.robots_tags);
   step.obey_crawl_delay = given_.obey_crawl_delay != 0;
   step.media = given_.media != 0;
+  step.comments = given_.comments != 0;
+  step.extract = given_.extract != 0;
+  crawl.order = static_cast<FetchOrder>(given_.order);
   step.max_depth = given_.max_depth;
   if (given_.strategy != nullptr) step.strategy = given_.strategy;
   crawl.recheck = static_cast<Recheck>(given_.recheck);
@@ -122,6 +127,9 @@ bfa_code bfa_crawl_options_init(bfa_crawl_options* options, size_t struct_size) 
   made.robots_tags = static_cast<int32_t>(crawl.step.robots_tags);
   made.obey_crawl_delay = crawl.step.obey_crawl_delay ? 1 : 0;
   made.media = crawl.step.media ? 1 : 0;
+  made.comments = crawl.step.comments ? 1 : 0;
+  made.extract = crawl.step.extract ? 1 : 0;
+  made.order = static_cast<int32_t>(crawl.order);
   made.recheck = static_cast<int32_t>(crawl.recheck);
   made.max_depth = crawl.step.max_depth;
   made.delay_ms = network.delay.count();

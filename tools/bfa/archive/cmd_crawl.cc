@@ -11,6 +11,7 @@
 
 #include "archive/archive_reading.h"
 #include "archive/crawl_options.h"
+#include "archive/pack_output.h"
 #include "bfa/subscribe/status.h"
 #include "command.h"
 #include "interrupt.h"
@@ -92,6 +93,19 @@ std::optional<int> read_wanted(const std::string& opml, const std::vector<std::s
   return std::nullopt;
 }
 
+// The packages of the blogs that did not fail. The exit code of the crawl, or of an error.
+int pack_crawled(const std::vector<CrawlReport>& reports, PackageForm form, const CrawlArguments& values,
+                 Clock& clock) {
+  const int code = exit_code_of(reports, values.strict);
+  std::vector<std::string> blogs;
+  for (const CrawlReport& report : reports) {
+    if (!report.error && !report.interrupted) blogs.push_back(report.blog);
+  }
+  if (blogs.empty()) return code;
+  const Status packed = pack_blogs(values.archive, blogs, form, clock, values.json, values.quiet);
+  return packed ? code : report_error(packed.error(), values.json);
+}
+
 // Without addresses: the blogs that the archive knows and that are due.
 std::optional<int> take_known_blogs(Archive& archive, bool all, UtcTime now, bool json, Wanted& wanted) {
   const auto known = blogs_to_visit(archive, now, true);
@@ -127,8 +141,11 @@ int cmd_crawl(const Arguments& arguments) {
   add_step_options(args, values);
   add_address_options(args, values);
   add_network_options(args, values);
-  std::string opml;
+  std::string opml, pack = "off";
   std::vector<std::string> feeds;
+  args.option("--pack", pack,
+              "afterwards write a package of each blog into the archive's packages/: a form of bfa pack --as "
+              "(off: none)");
   args.option("--opml", opml, "an OPML file with further blogs, each with its page and its feed");
   args.option("--feed", feeds, "a feed of the blog that its home page does not link to; with one URL only");
   args.positional("URL", wanted.urls,
@@ -136,6 +153,11 @@ int cmd_crawl(const Arguments& arguments) {
   args.use_settings();
   if (const auto code = args.parse(arguments)) return *code;
   if (const auto code = read_wanted(opml, feeds, values.json, wanted)) return *code;
+  const auto form = parse_package_form(pack);
+  if (!form && pack != "off") {
+    std::fputs("bfa crawl: --pack is off or a form of bfa pack --as\n", stderr);
+    return kUsage;
+  }
   auto fixed = make_clock(values);
   if (!fixed) return report_error(fixed.error(), values.json);
   Clock& clock = *fixed ? **fixed : system_clock();
@@ -161,7 +183,7 @@ int cmd_crawl(const Arguments& arguments) {
   if (!reports) return report_error(reports.error(), values.json);
   if (!closed) return report_error(closed.error(), values.json);
   printer.print_total(*reports);
-  return exit_code_of(*reports, values.strict);
+  return form ? pack_crawled(*reports, *form, values, clock) : exit_code_of(*reports, values.strict);
 }
 
 }  // namespace bfa::tool

@@ -7,34 +7,13 @@
 #include <optional>
 
 #include "archive/archive_reading.h"
+#include "archive/pack_output.h"
 #include "args.h"
-#include "bfa/package/aip.h"
 #include "command.h"
 
 namespace bfa::tool {
-namespace {
 
-constexpr const char* kFooter =
-    "Forms: mets (METS with MARCXML, PREMIS, DC, MODS), bag (BagIt with that inside), eark-sip, eark-aip,\n"
-    "ocfl (each pack a version of the blog's object in the storage root -o), dspace (for its METS ingest),\n"
-    "blogforever-2013 (for the software of that project), wacz and warc (one file of the blog's captures).\n"
-    "A package has the blog's own captures only, and descriptions of all versions. bfa check and bfa import\n"
-    "read all forms. An older package of the same name is replaced when the new one is whole.\n"
-    "docs/formats/packages.md has the forms, and what checks them.\n"
-    "Exit codes: 0 done, 2 usage, 3 no archive or no such blog or object, 8 archive from a newer version,\n"
-    "9 local disk.\n"
-    "Examples:\n"
-    "  bfa pack -a my-archive -o packages\n"
-    "  bfa pack -a my-archive --as eark-aip --into tar -o packages https://blog.example/\n"
-    "  bfa pack -a my-archive --versions 2026-11-01T00:00:00Z -o packages   # what is new since then";
-
-struct PackArguments {
-  std::string directory, url, clock_time, form = "mets", into = "dir", versions = "all";
-  bool json = false, no_warc = false, plain_records = false, quiet = false;
-  PackageOptions options;
-};
-
-void print_report(const PackageReport& report, bool json) {
+void print_package(const PackageReport& report, bool json) {
   if (json) {
     nlohmann::ordered_json line{{"v", 1},
                                 {"event", "package"},
@@ -57,6 +36,51 @@ void print_report(const PackageReport& report, bool json) {
              std::to_string(report.records) + " records, " + std::to_string(report.warc_files) +
              " WARC files, " + std::to_string(report.bytes) + " bytes");
 }
+
+Status pack_blogs(const std::string& directory, const std::vector<std::string>& blogs, PackageForm form,
+                  Clock& clock, bool json, bool quiet) {
+  const auto archive = open_for_reading(directory, kSmallCache);
+  if (!archive) return archive.error();
+  PackageOptions options;
+  options.form = form;
+  options.clock = &clock;
+  if (!quiet) {
+    options.log = [](LogLevel, std::string_view line) {
+      std::fprintf(stderr, "bfa: %s\n", on_one_line(line).c_str());
+    };
+  }
+  for (const std::string& blog : blogs) {
+    options.url = blog;
+    const auto reports = write_packages(**archive, options);
+    if (!reports) return reports.error();
+    for (const PackageReport& report : *reports) {
+      if (!quiet || json) print_package(report, json);
+    }
+  }
+  return {};
+}
+
+namespace {
+
+constexpr const char* kFooter =
+    "Forms: mets (METS with MARCXML, PREMIS, DC, MODS), bag (BagIt with that inside), eark-sip, eark-aip,\n"
+    "ocfl (each pack a version of the blog's object in the storage root -o), dspace (for its METS ingest),\n"
+    "blogforever-2013 (for the software of that project), wacz and warc (one file of the blog's captures).\n"
+    "A package has the blog's own captures only, and descriptions of all versions. bfa check and bfa import\n"
+    "read all forms. An older package of the same name is replaced when the new one is whole.\n"
+    "docs/formats/packages.md has the forms, and what checks them.\n"
+    "Exit codes: 0 done, 2 usage, 3 no archive or no such blog or object, 8 archive from a newer version,\n"
+    "9 local disk.\n"
+    "Examples:\n"
+    "  bfa pack -a my-archive -o packages\n"
+    "  bfa pack -a my-archive --as eark-aip --into tar -o packages https://blog.example/\n"
+    "  bfa pack -a my-archive --versions 2026-11-01T00:00:00Z -o packages   # what is new since then";
+
+struct PackArguments {
+  std::string directory, url, clock_time, form = "mets", into = "dir", versions = "all";
+  bool json = false, no_warc = false, plain_records = false, quiet = false;
+  PackageOptions options;
+};
 
 // Takes the values that are words or times. The exit code of a wrong one.
 std::optional<int> take_words(PackArguments& values) {
@@ -143,7 +167,7 @@ int cmd_pack(const Arguments& arguments) {
   if (!archive) return report_archive_error(archive.error(), values.json);
   const auto reports = write_packages(**archive, options);
   if (!reports) return report_error(reports.error(), values.json);
-  for (const PackageReport& report : *reports) print_report(report, values.json);
+  for (const PackageReport& report : *reports) print_package(report, values.json);
   return kDone;
 }
 

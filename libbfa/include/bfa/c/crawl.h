@@ -53,6 +53,7 @@ BFA_EXPORT bfa_code bfa_event_read(const bfa_event* event, bfa_event_fields* out
 BFA_EXPORT bfa_code bfa_event_to_json(const bfa_event* event, bfa_string** out, bfa_error** err);
 
 enum { BFA_ROBOTS_TAGS_IGNORE = 0, BFA_ROBOTS_TAGS_ARCHIVE = 1, BFA_ROBOTS_TAGS_OBEY = 2 };
+enum { BFA_ORDER_NEAREST = 0, BFA_ORDER_STAGE = 1, BFA_ORDER_BREADTH = 2 };
 enum { BFA_RECHECK_DUE = 0, BFA_RECHECK_ALL = 1, BFA_RECHECK_NONE = 2 };
 
 // Lists are arrays of pointers with their number; NULL and 0: none. Texts that are NULL: the default.
@@ -97,6 +98,9 @@ typedef struct bfa_crawl_options {
   // keeps the inputs: 0 no, 1 copies, 2 hard links.
   const char* base_url;
   int32_t keep_inputs;
+  int32_t comments;  // off: none is stored, and feeds of comments are not asked for
+  int32_t extract;   // off: captures only; a later crawl, or a rebuild, makes the objects
+  int32_t order;     // BFA_ORDER_...: which pages first
 } bfa_crawl_options;
 // Sets the defaults. C++: bfa::CrawlOptions, bfa::StepOptions, bfa::NetworkOptions.
 BFA_EXPORT bfa_code bfa_crawl_options_init(bfa_crawl_options* options, size_t struct_size);
