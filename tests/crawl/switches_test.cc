@@ -51,6 +51,12 @@ std::map<std::string, std::string> texts_of_whole_crawl() {
   return all_texts(bench);
 }
 
+std::vector<std::string> keys_of(const std::map<std::string, std::string>& texts) {
+  std::vector<std::string> keys;
+  for (const auto& [key, text] : texts) keys.push_back(key);
+  return keys;
+}
+
 TEST(Switches, WithoutMediaNoImageIsAskedFor) {
   SampleBlog blog;
   fill(blog);
@@ -58,7 +64,7 @@ TEST(Switches, WithoutMediaNoImageIsAskedFor) {
   bench.fetcher.serve(blog);
   bench.crawl(blog.home(), without(kOff[0]));
   EXPECT_EQ(captures_of(*bench.read(), TaskKind::kMedia), 0U);
-  EXPECT_EQ(all_texts(bench), texts_of_whole_crawl());
+  EXPECT_TRUE(all_texts(bench) == texts_of_whole_crawl());
 }
 
 TEST(Switches, WithoutCommentsNoneIsStoredAndAllElseIs) {
@@ -103,12 +109,12 @@ TEST(Switches, ALaterCrawlFillsInWhatWasLeftOutAndNothingIsAChange) {
     bench.crawl(blog.home(), without(off));
     const CrawlReport later = bench.crawl(blog.home(), quick_options(Recheck::kNone));
     EXPECT_EQ(later.changed, 0U);
-    EXPECT_EQ(all_texts(bench), expected);
+    EXPECT_TRUE(all_texts(bench) == expected);
     const auto archive = bench.read();
     EXPECT_EQ(count_versions(*archive), expected.size()) << "one version of each";
     EXPECT_GT(captures_of(*archive, TaskKind::kMedia), 0U);
     const auto asked = bench.fetcher.requested();
-    EXPECT_EQ(std::count(asked.begin(), asked.end(), blog.post_url(7)), 0) << "it is in no feed";
+    EXPECT_EQ(std::count(asked.begin(), asked.end(), blog.post_url(0)), 0) << "it is in no feed";
     // It is done once.
     const CrawlReport again = bench.crawl(blog.home(), quick_options(Recheck::kNone));
     EXPECT_EQ(again.created + again.changed, 0U);
@@ -143,7 +149,8 @@ TEST(Switches, TheNoteStaysUntilACrawlHasTheStep) {
   EXPECT_EQ(posts_of(*bench.read()).size(), 8U);
   EXPECT_TRUE(objects_of(*bench.read(), ObjectKind::kComment).empty());
   bench.crawl(blog.home(), quick_options(Recheck::kNone));
-  EXPECT_EQ(all_texts(bench), texts_of_whole_crawl());
+  EXPECT_EQ(keys_of(all_texts(bench)), keys_of(texts_of_whole_crawl()));
+  EXPECT_TRUE(all_texts(bench) == texts_of_whole_crawl());
 }
 
 TEST(Switches, ARebuildExtractsWhatTheCrawlDidNot) {
@@ -177,7 +184,7 @@ TEST(Order, EachOrderStoresTheSame) {
     CrawlOptions options = quick_options();
     options.order = order;
     bench.crawl(blog.home(), options);
-    EXPECT_EQ(all_texts(bench), expected);
+    EXPECT_TRUE(all_texts(bench) == expected);
   }
 }
 

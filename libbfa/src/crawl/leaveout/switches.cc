@@ -35,6 +35,18 @@ Result<std::string> lacking(const Archive& archive, const std::string& home) {
   return found;
 }
 
+CrawlTask task_of(TaskKind kind, Stage stage, const BlogState& blog, std::uint64_t crawl, Url url) {
+  CrawlTask task;
+  task.kind = kind;
+  task.stage = stage;
+  task.blog = blog.home;
+  task.url = std::move(url);
+  task.referrer = blog.home;
+  task.depth = kind == TaskKind::kExtract && task.url.href() != blog.home ? 1 : 0;
+  task.crawl = crawl;
+  return task;
+}
+
 bool is_page(const Capture& capture) {
   const bool html = capture.content_type.empty() || capture.content_type.find("html") != std::string::npos;
   return capture.status >= 200 && capture.status < 300 && html && !capture.truncated &&
@@ -62,21 +74,22 @@ Result<std::vector<CrawlTask>> unread_pages(const Archive& archive, const BlogSt
                        return options.*part.on && lacks.find(part.letter) != std::string::npos;
                      });
   if (!fills) return tasks;
+  BFA_ASSIGN_OR_RETURN(const Url home_url, Url::parse(blog.home));
+  // The object of the blog itself is made when it is learned.
+  if (lacks.find('x') != std::string::npos)
+    tasks.push_back(task_of(TaskKind::kLearn, Stage::kLearn, blog, crawl, home_url));
+  std::vector<std::string> pages = {blog.home};
   BFA_RETURN_IF_ERROR(archive.for_each_known_page(blog.home, [&](const Capture& page) {
-    auto url = Url::parse(page.url);
-    if (!url || !is_page(page)) return true;
-    CrawlTask task;
-    task.kind = TaskKind::kExtract;
-    task.stage = Stage::kExtract;
-    task.blog = blog.home;
-    task.url = std::move(*url);
-    task.referrer = blog.home;
-    task.depth = page.url == blog.home ? 0 : 1;
-    task.crawl = crawl;
-    task.capture = page.sequence;
-    tasks.push_back(std::move(task));
+    if (page.url != blog.home) pages.push_back(page.url);
     return true;
   }));
+  for (const std::string& address : pages) {
+    auto url = Url::parse(address);
+    BFA_ASSIGN_OR_RETURN(const auto page, archive.view().last_capture(address));  // not a 304
+    if (!url || !page || !is_page(*page)) continue;
+    tasks.push_back(task_of(TaskKind::kExtract, Stage::kExtract, blog, crawl, std::move(*url)));
+    tasks.back().capture = page->sequence;
+  }
   return tasks;
 }
 
