@@ -37,7 +37,8 @@ void expect_kept(RobotsTagPolicy policy, const std::vector<int>& objects, const 
   const CrawlReport report = bench.crawl(blog.home(), options);
   EXPECT_FALSE(report.error);
   EXPECT_EQ(report.denied, 1 + 4 - captures.size());  // /private/, by robots.txt
-  const auto check = [&] {
+  const auto check = [&](const char* when) {
+    SCOPED_TRACE(when);
     const auto archive = bench.read();
     ASSERT_TRUE(archive);
     const auto posts = posts_of(*archive);
@@ -49,11 +50,11 @@ void expect_kept(RobotsTagPolicy policy, const std::vector<int>& objects, const 
       EXPECT_EQ(held.at(blog.post_url(i)), capture) << robots_tag_policy_name(policy) << " " << i;
     }
   };
-  check();
+  check("after the crawl");
   ArchiveOptions archive_options;
   archive_options.clock = &bench.clock;
   EXPECT_TRUE(rebuild_archive(bench.path(), archive_options, quick_options()));
-  check();
+  check("after the rebuild");
 }
 
 TEST(House_RobotsTags, ArchiveGrantsWhatSpeaksOfCopies) {

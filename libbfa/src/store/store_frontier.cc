@@ -113,12 +113,12 @@ StoreFrontier::Place StoreFrontier::new_place(Queue& queue, const CrawlTask& tas
   place.waits = task.not_before != UtcTime{};
   const bool is_page = task.kind == TaskKind::kPage;
   const bool walks = task.stage == Stage::kOther || (is_page && task.stage == Stage::kPost);
-  if (order_ != FetchOrder::kStage && walks) place.stage = static_cast<std::uint8_t>(Stage::kOther);
+  if (order_of(queue) != FetchOrder::kStage && walks) place.stage = static_cast<std::uint8_t>(Stage::kOther);
   if (place.waits) {
     append_time(place.suffix, task.not_before);
-  } else if (order_ == FetchOrder::kNearest && walks && is_page) {
+  } else if (order_of(queue) == FetchOrder::kNearest && walks && is_page) {
     append_u64(place.suffix, queue.worth.form_of(AddressShape::of(task.url, task.stage == Stage::kPost)));
-  } else if (order_ == FetchOrder::kNearest && walks && task.kind == TaskKind::kCommentFeed) {
+  } else if (order_of(queue) == FetchOrder::kNearest && walks && task.kind == TaskKind::kCommentFeed) {
     append_u64(place.suffix, kLastForm);
   } else {
     append_u64(place.suffix, 0);
@@ -340,11 +340,12 @@ Status StoreFrontier::release(const CrawlTask& task) {
 }
 
 Status StoreFrontier::learn(const CrawlTask& task, bool is_post, std::size_t new_posts) {
-  if (order_ != FetchOrder::kNearest || task.origin != TaskOrigin::kCrawl) return {};
+  if (task.origin != TaskOrigin::kCrawl) return {};
   const bool was_read = task.kind == TaskKind::kExtract && task.stage == Stage::kExtract;
   const bool walked = task.kind == TaskKind::kPage && stage_overlaps(task.stage);
   if (!was_read && !walked) return {};
   BFA_ASSIGN_OR_RETURN(Queue* const queue, this->queue(task.blog));
+  if (order_of(*queue) != FetchOrder::kNearest) return {};
   const bool like_a_post = walked ? task.stage == Stage::kPost : is_post;
   queue->worth.learn(AddressShape::of(task.url, like_a_post), is_post, static_cast<double>(new_posts));
   if (!walked || like_a_post || !is_post) return {};
@@ -384,13 +385,18 @@ void StoreFrontier::wind_down(const std::string& blog, bool on) {
 
 Result<std::vector<CrawlTask>> StoreFrontier::tasks(const std::string& blog, Stage stage) const {
   std::vector<CrawlTask> out;
-  const std::string prefix = blog + '\0' + static_cast<char>(stage);
-  BFA_RETURN_IF_ERROR(database_.for_each(Family::kFrontier, prefix, prefix_end(prefix),
-                                         [&](const Database::Row& row) -> Result<bool> {
-                                           BFA_ASSIGN_OR_RETURN(CrawlTask task, task_from_json(row.second));
-                                           out.push_back(std::move(task));
-                                           return true;
-                                         }));
+  // Posts may be in the lanes of other pages: see new_place().
+  const bool walks = stage == Stage::kPost || stage == Stage::kOther;
+  for (const Stage lane : {stage, Stage::kOther}) {
+    const std::string prefix = blog + '\0' + static_cast<char>(lane);
+    BFA_RETURN_IF_ERROR(database_.for_each(Family::kFrontier, prefix, prefix_end(prefix),
+                                           [&](const Database::Row& row) -> Result<bool> {
+                                             BFA_ASSIGN_OR_RETURN(CrawlTask task, task_from_json(row.second));
+                                             if (task.stage == stage) out.push_back(std::move(task));
+                                             return true;
+                                           }));
+    if (!walks || stage == Stage::kOther) break;
+  }
   return out;
 }
 

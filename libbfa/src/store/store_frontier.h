@@ -114,6 +114,9 @@ class StoreFrontier final : public Frontier, public OrderedFrontier {
   std::size_t window_size(const Place& lane) const;
   Place new_place(Queue& queue, const CrawlTask& task);
 
+  // Only the first crawl of a blog has another order than that of the stages: its URLs were never forgotten.
+  FetchOrder order_of(const Queue& queue) const { return queue.epoch == 0 ? order_ : FetchOrder::kStage; }
+
   static std::string task_key(const Queue& queue, const Place& place);
   static std::string seen_key(const Queue& queue, const CrawlTask& task);
 
