@@ -297,6 +297,32 @@ class RoundTrips(unittest.TestCase):
                 self.assertNotEqual(done.returncode, 0)
                 self.assertIn("import the one that it continues", done.stderr)
 
+    def test_a_package_that_lost_its_root_file_is_refused_unless_accepted(self):
+        whole = {key: item for key, item in self.objects(self.archive).items() if key[1].startswith(self.homes[0])}
+        for form in (*FORMS, "dspace", "blogforever-2013"):
+            (package,) = self.pack(self.archive, form, self.homes[0])
+            for name in ("METS.xml", "mets.xml", "bagit.txt"):
+                (package / name).unlink(missing_ok=True)
+            inside = shutil.make_archive(str(self.folder() / "inside"), "zip", package)
+            beside = shutil.make_archive(str(self.folder() / "beside"), "tar", package.parent, package.name)
+            for given in (package, package.parent, pathlib.Path(inside), pathlib.Path(beside)):
+                with self.subTest(form=form, given=given.name):
+                    if given != package.parent:
+                        self.run_bfa("check", given, code=1)
+                    told = self.run_bfa("import", "-a", self.folder() / "back", given, code=1)
+                    self.assertIn("has lost its ", told)
+            back, done = self.refused_unless_accepted(package)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual(self.objects(back), whole)
+
+    def test_a_folder_of_others_with_a_source_json_is_no_package(self):
+        (captures,) = self.pack(self.archive, "warc", self.homes[0])
+        folder = self.folder() / "mirror"
+        (folder / "metadata").mkdir(parents=True)
+        (folder / "metadata" / "source.json").write_text('{"format": "of another program"}', encoding="utf-8")
+        shutil.copy(captures, folder / captures.name)
+        self.run_bfa("import", "-a", self.folder() / "back", folder)
+
     def test_a_tag_manifest_that_lost_a_line_is_told(self):
         (package,) = self.pack(self.archive, "bag", self.homes[0])
         for name in ("tagmanifest-sha256.txt", "tagmanifest-sha512.txt"):

@@ -145,9 +145,12 @@ Status PackageCheck::tell_lost_root() {
     log_.damage("bag_damaged", name_of("bagit.txt"), "the bag has lost its bagit.txt", kPackAgain);
     return {};
   }
-  BFA_ASSIGN_OR_RETURN(const bool data, has("/data"));
-  BFA_ASSIGN_OR_RETURN(const bool metadata, has("/metadata"));
-  if (!data && !metadata)
+  bool any = !files_.empty();  // it was found in a container, as a package
+  for (const char* const left : {"/data", "/metadata", "/representations"}) {
+    BFA_ASSIGN_OR_RETURN(const bool there, has(left));
+    any = any || there;
+  }
+  if (!any)
     return Error{Code::kNotFound, "neither a package (METS.xml) nor a bag (bagit.txt)", directory_, -1};
   BFA_ASSIGN_OR_RETURN(const bool dspace, has("/metadata/premis.xml"));
   const std::string document = dspace ? "mets.xml" : "METS.xml";

@@ -2,9 +2,11 @@
 #include "package/aip/package_place.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <iterator>
 #include <set>
+#include <span>
 #include <string_view>
 #include <system_error>
 
@@ -18,6 +20,10 @@ namespace bfa {
 namespace {
 
 constexpr std::size_t kMaxPackages = 1'000;  // in a container: each is looked for among all members
+constexpr std::size_t kNoteStart = 4096;     // of a note: its format is in the second line
+// Where a note is in the forms of package.
+constexpr std::array kNotePaths = {"metadata/source.json", "documentation/source.json",
+                                   "data/metadata/source.json"};
 
 bool has(const std::vector<std::string>& files, const std::string& name) {
   return std::ranges::binary_search(files, name);
@@ -26,6 +32,20 @@ bool has(const std::vector<std::string>& files, const std::string& name) {
 // The names of files that make a folder a package.
 bool is_mark(std::string_view file) {
   return file == "METS.xml" || file == "mets.xml" || file == "bagit.txt";
+}
+
+// Whether the file is a note of this software: its folder is a package, also one that lost its METS.xml or
+// bagit.txt. Other programs have files of these names too.
+bool is_note(FileSystem& fs, const std::string& path) {
+  const auto source = open_file_source(fs, path);
+  if (!source) return false;
+  std::string start(kNoteStart, '\0');
+  const auto got = (*source)->read(std::as_writable_bytes(std::span(start)));
+  return got && std::string_view(start).substr(0, *got).find("\"bfa-package\"") != std::string_view::npos;
+}
+
+bool has_note(FileSystem& fs, const std::string& root) {
+  return std::ranges::any_of(kNotePaths, [&](const char* name) { return is_note(fs, root + "/" + name); });
 }
 
 PackagePlace place_of(std::string root, std::vector<std::string> files) {
@@ -48,7 +68,13 @@ Result<std::vector<PackagePlace>> packages_in_container(FileSystem& fs, const st
                                                                                         : std::size_t{0});
     const std::string folder = slash == std::string::npos ? std::string() : name.substr(0, slash + 1);
     const std::string_view file = std::string_view(name).substr(folder.size());
-    if (is_mark(file)) folders.insert(folder);
+    const auto noted = [&](const std::string& root) {
+      const auto is_path = [&](const char* note) { return name.substr(root.size()) == note; };
+      return std::ranges::any_of(kNotePaths, is_path) && is_note(fs, path + "!/" + name);
+    };
+    if (is_mark(file) || noted(folder)) folders.insert(folder);
+    const std::string above = folder.starts_with("./") ? "./" : "";
+    if (noted(above)) folders.insert(above);
   }
   for (const char* const top : {"", "./"}) {
     if (folders.contains(top)) folders = {top};  // what is below belongs to it
@@ -62,7 +88,7 @@ Result<std::vector<PackagePlace>> packages_in_container(FileSystem& fs, const st
     }
     PackagePlace place = place_of(path + "!/" + folder, std::move(files));
     place.root.pop_back();
-    if (place.mets || place.bag) places.push_back(std::move(place));
+    places.push_back(std::move(place));
   }
   return places;
 }
@@ -99,7 +125,7 @@ Result<std::vector<PackagePlace>> packages_in_folder(FileSystem& fs, const std::
     const auto is_there = [&](const char* name) {
       return std::filesystem::exists(folder + "/" + name, error);
     };
-    if (!is_there("METS.xml") && !is_there("mets.xml") && !is_there("bagit.txt")) {
+    if (!is_there("METS.xml") && !is_there("mets.xml") && !is_there("bagit.txt") && !has_note(fs, folder)) {
       if (folder != path) return std::vector<PackagePlace>();  // a folder with other things too
       if (files.empty()) continue;
       BFA_ASSIGN_OR_RETURN(places, packages_in_containers(fs, files));
@@ -165,8 +191,7 @@ Result<std::vector<PackagePlace>> find_packages(FileSystem& container_fs, const 
 }
 
 Result<std::optional<SourceNote>> source_note_of(FileSystem& container_fs, const PackagePlace& place) {
-  for (const char* name :
-       {"metadata/source.json", "documentation/source.json", "data/metadata/source.json"}) {
+  for (const char* name : kNotePaths) {
     if (!has(place.files, name)) continue;
     BFA_ASSIGN_OR_RETURN(const auto source, open_file_source(container_fs, place.path_of(name)));
     auto note = read_source_note(*source);
