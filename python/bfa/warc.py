@@ -18,6 +18,7 @@ _POLICIES = {"ignore": 0, "warn": 1, "fail": 2}
 PACKINGS = {"plain": 0, "gzip": 1, "zstd": 2}
 _REVISITS = (None, "identical_payload", "not_modified", "unknown")
 DEFAULT_MAX_BYTES = 256 << 20
+_READING = "this WarcReader is reading, in another thread or from its own stream"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -125,12 +126,18 @@ class Record:
 
     def _reading(self, run: Callable[[], Any]) -> Any:
         """Runs a call that reads the block; what a stream raised is raised again."""
+        reader = self._reader
+        if not isinstance(reader, WarcReader):
+            return run()
+        if reader._busy:
+            raise RuntimeError(_READING)
+        reader._busy = True
         try:
             return run()
         except BfaError as error:
-            if isinstance(self._reader, WarcReader):
-                self._reader._raise(error)
-            raise
+            reader._raise(error)
+        finally:
+            reader._busy = False
 
     def read(self, max_bytes: int = DEFAULT_MAX_BYTES) -> bytes:
         """The block. Raises LimitError when it is longer, TruncatedError and CorruptError where it is damaged."""
@@ -179,7 +186,8 @@ class Record:
 class WarcReader(Handle):
     """Iterates over the records of a WARC or ARC file, of any packing, of a member of a container ("a.wacz!/archive/b.warc.gz"),
     or of a binary stream. Damage is a finding and reading goes on; with `policy="fail"` the first one raises. Regular files are
-    unpacked in a thread of the library's own, ahead of the records that were taken; `read_ahead=False` leaves that out."""
+    unpacked in a thread of the library's own, ahead of the records that were taken; `read_ahead=False` leaves that out.
+    One thread at a time reads from it and its records: another one gets RuntimeError meanwhile."""
 
     _free = "bfa_warc_reader_close"
 
@@ -215,20 +223,22 @@ class WarcReader(Handle):
     def __next__(self) -> Record:
         if self._handle is None:
             raise ValueError("this WarcReader is closed")
-        self._turn = turn = self._turn + 1
+        if self._busy:
+            raise RuntimeError(_READING)
         self._busy = True  # another thread may run during the call
         try:
+            self._turn = turn = self._turn + 1
             failed = self._next(*self._arguments)
+            if failed:
+                self._raise(error_of(ctypes.c_void_p(self._err.value)))
+            handle = self._out.value
+            if handle is None:
+                if self._stream is not None:
+                    self._stream.reraise()
+                raise StopIteration
+            return Record(handle, self._record_fields, self, turn)
         finally:
             self._busy = False
-        if failed:
-            self._raise(error_of(ctypes.c_void_p(self._err.value)))
-        handle = self._out.value
-        if handle is None:
-            if self._stream is not None:
-                self._stream.reraise()
-            raise StopIteration
-        return Record(handle, self._record_fields, self, turn)
 
     def headers(self, batch: int = 512) -> Iterator["Record"]:
         """The records that follow, without their blocks: for lists and statistics, and faster than iterating over the reader. A
@@ -240,21 +250,24 @@ class WarcReader(Handle):
         array[0].struct_size = size
         while True:
             handle = self.handle
-            self._turn += 1
+            if self._busy:
+                raise RuntimeError(_READING)
             self._busy = True
             try:
+                self._turn += 1
                 call(LIB.bfa_warc_reader_next_batch, handle, batch, array, ctypes.byref(count))
+                found = count.value
+                if found > 0:
+                    start, last = array[0].version.data, array[found - 1].fields
+                    whole = ctypes.string_at(start, last.data + last.size - start)
             except BfaError as error:
                 self._raise(error)
             finally:
                 self._busy = False
-            found = count.value
             if found == 0:
                 if self._stream is not None:
                     self._stream.reraise()
                 return
-            start, last = array[0].version.data, array[found - 1].fields
-            whole = ctypes.string_at(start, last.data + last.size - start)
             for header in _HEADERS(memoryview(array).cast("B")[: found * size]):
                 begin = header[5] - start
                 yield Record.of_header(header, whole[begin : begin + header[6] + header[8]])
@@ -267,7 +280,7 @@ class WarcReader(Handle):
     def close(self) -> None:
         """Frees it. Raises RuntimeError while another thread reads, or in a stream that it reads from."""
         if self._busy:
-            raise RuntimeError("this WarcReader is reading")
+            raise RuntimeError(_READING)
         self._turn += 1
         super().close()
 

@@ -571,6 +571,41 @@ class Warcs(Work):
             whole = revisit.exchange(original=original)
         self.assertEqual((whole.body, whole.started), (b"hello", day(1)))
 
+    def test_another_thread_does_not_read_along(self):
+        refused, readers = [], []
+
+        def attempt(run):
+            try:
+                run()
+            except RuntimeError as error:
+                refused.append(str(error))
+
+        class Asks(io.BytesIO):
+            def read(self, size=-1):
+                if readers:
+                    runs = (lambda: next(readers[0]), lambda: next(readers[0].headers()), readers[0].close)
+                    for run in runs:
+                        thread = threading.Thread(target=attempt, args=(run,))
+                        thread.start()
+                        thread.join()
+                return super().read(min(size, 512))
+
+        with bfa.WarcReader(Asks(TWO.read_bytes())) as reader:
+            readers.append(reader)
+            types = [record.type for record in reader]
+            self.assertGreaterEqual(len(refused), 3)
+            self.assertEqual(len(refused) % 3, 0)
+            self.assertEqual({"is reading" in each for each in refused}, {True})
+        with bfa.WarcReader(TWO) as whole:
+            self.assertEqual(types, [record.type for record in whole])
+
+        readers.clear()
+        with bfa.WarcReader(Asks(TWO.read_bytes())) as reader:
+            readers.append(reader)
+            blocks = [len(record.read()) for record in reader]
+        with bfa.WarcReader(TWO) as whole:
+            self.assertEqual(blocks, [len(record.read()) for record in whole])
+
     def test_reads_streams(self):
         raw = TWO.read_bytes()
         for stream in (io.BytesIO(raw), io.BytesIO(gzip.compress(raw))):
