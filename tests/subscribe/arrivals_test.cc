@@ -61,6 +61,42 @@ TEST_F(Arrivals, EachVersionComesOnceInItsOrder) {
   EXPECT_TRUE(arrivals_of(*archive, query).empty());
 }
 
+// Two blogs on one host: the address of one means that one, the host both.
+TEST(ArrivalsOfSharedHost, AnAddressMeansOneBlog) {
+  SampleBlog blog{"http://blog.example", 6, 5};
+  std::set<std::string> of_anna;
+  for (const int number : {1, 3}) {
+    blog.paths[number] = "/anna/post-" + std::to_string(number) + "/";
+    of_anna.insert(blog.post_url(number));
+  }
+  blog.comments[1] = 2;
+  Bench bench;
+  bench.fetcher.serve(blog);
+  bench.crawl(blog.home(), quick_options());
+  BlogState anna;
+  anna.home = anna.base = blog.origin() + "/anna/";
+  const auto writing = open_archive(bench.path(), ArchiveOptions::Mode::kWrite);
+  ASSERT_TRUE(writing->put_blog(anna));
+  ASSERT_TRUE(writing->close());
+  const auto archive = bench.read();
+  const auto posts = [&](const std::string& name) {
+    ArrivalQuery query;
+    query.blog_host = name;
+    std::set<std::string> urls;
+    for (const auto& arrival : arrivals_of(*archive, query)) {
+      if (arrival.kind == ObjectKind::kPost) urls.insert(arrival.change.url);
+      // Its comments are those of a post of the other blog.
+      EXPECT_FALSE(arrival.kind == ObjectKind::kComment && name == blog.home()) << arrival.key;
+    }
+    return urls;
+  };
+  EXPECT_EQ(posts(anna.home), of_anna);
+  EXPECT_EQ(posts(blog.home()).size(), 4U);
+  for (const auto& url : posts(blog.home())) EXPECT_FALSE(of_anna.contains(url)) << url;
+  EXPECT_EQ(posts("Blog.example").size(), 6U);
+  EXPECT_EQ(posts("http://blog.example/none/").size(), 0U);
+}
+
 // Whoever stops behind any line and goes on with its cursor leaves nothing out.
 TEST_F(Arrivals, EveryCursorGoesOnWithoutALoss) {
   const auto archive = bench.read();

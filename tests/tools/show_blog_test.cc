@@ -2,8 +2,13 @@
 // bfa show --blog: a blog as it stood at a time, and what was deleted since.
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
 
+#include "bfa/store/archive.h"
 #include "run_tool.h"
 #include "support/fixtures.h"
 
@@ -82,6 +87,48 @@ TEST_F(ShowBlog, ListsWhatStoodThenAndWhatWasDeletedSince) {
   ASSERT_NE(comment, std::string::npos) << text.out;
   EXPECT_LT(post, comment);
   EXPECT_EQ(text.out.find('\n', post), text.out.rfind('\n', comment)) << text.out;
+}
+
+// Two blogs on one host: each command that takes --blog means the one of the address.
+TEST_F(ShowBlog, AnAddressMeansOneBlogOfTheHost) {
+  for (const int number : {1, 3}) blog.paths[number] = "/anna/post-" + std::to_string(number) + "/";
+  serve(server, blog);
+  visit("2026-06-01T10:00:00Z");
+  BlogState anna;
+  anna.home = anna.base = blog.origin() + "/anna/";
+  ArchiveOptions options;
+  options.mode = ArchiveOptions::Mode::kWrite;
+  const auto writing = Archive::open(archive, options);
+  ASSERT_TRUE(writing);
+  ASSERT_TRUE((*writing)->put_blog(anna));
+  ASSERT_TRUE((*writing)->close());
+  const auto posts_in = [&](const std::string& lines) {
+    std::set<std::string> urls;
+    std::istringstream text(lines);
+    for (std::string line; std::getline(text, line);) {
+      const Json read = Json::parse(line, nullptr, false);
+      const Json object = read.value("object", read);  // of an export: a version with its object
+      if (object.value("kind", "") == "post") urls.insert(object.value("url", ""));
+    }
+    return urls;
+  };
+  const std::set<std::string> wanted = {blog.post_url(1), blog.post_url(3)};
+  EXPECT_EQ(posts_in(run_tool({"ls", "-a", archive, "--json", "--blog", anna.home}).out), wanted);
+  EXPECT_EQ(posts_in(run_tool({"ls", "-a", archive, "--json", "--blog", blog.home()}).out).size(), 3U);
+  EXPECT_EQ(posts_in(run_tool({"ls", "-a", archive, "--json", "--blog", "blog.example"}).out).size(), 5U);
+  EXPECT_EQ(posts_in(run_tool({"changes", "-a", archive, "--json", "--blog", anna.home}).out), wanted);
+  const std::string lines = folder / "anna.jsonl", pages = folder / "pages";
+  EXPECT_EQ(run_tool({"export", "-a", archive, lines, "--blog", anna.home}).code, 0);
+  std::ostringstream written;
+  written << std::ifstream(lines).rdbuf();
+  EXPECT_EQ(posts_in(written.str()), wanted);
+  EXPECT_EQ(run_tool({"export", "-a", archive, "--to", "markdown", pages, "--blog", anna.home}).code, 0);
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(pages + "/blog.example"), {}), 2);
+  const Ran atom = run_tool({"changes", "-a", archive, "--atom", "--blog", anna.home});
+  EXPECT_NE(atom.out.find("<title>Changes of " + anna.home), std::string::npos) << atom.out;
+  EXPECT_EQ(atom.out.find(blog.post_url(2)), std::string::npos);
+  const Ran whole = run_tool({"changes", "-a", archive, "--atom", "--blog", "blog.example"});
+  EXPECT_NE(whole.out.substr(0, whole.out.find("<title>")), atom.out.substr(0, atom.out.find("<title>")));
 }
 
 TEST_F(ShowBlog, SaysWhatIsWrong) {

@@ -9,6 +9,7 @@
 
 #include "base/guard.h"
 #include "base/try.h"
+#include "bfa/subscribe/blog_filter.h"
 #include "bfa/text/utf8.h"
 #include "bfa/url/url.h"
 #include "io/name_uuid.h"
@@ -32,9 +33,17 @@ std::string feed_id(const std::vector<RecordedCrawl>& crawls, const std::string&
   return "urn:uuid:" + name_uuid(std::string("libbfa changes") + '\0' + archive + '\0' + name);
 }
 
+// The host, unless the blog shares it with others.
+Result<std::string> blog_name(const Archive& archive, const std::string& blog) {
+  if (blog.empty()) return blog;
+  BFA_ASSIGN_OR_RETURN(const BlogPlaces places, BlogPlaces::of(archive));
+  const BlogFilter filter = places.filter(blog);
+  return filter.belongs ? blog : filter.host;
+}
+
 // Feeds of different queries are different feeds.
-std::string name_of(const ArrivalQuery& query) {
-  std::string name = query.blog_host;
+std::string name_of(const ArrivalQuery& query, const std::string& blog) {
+  std::string name = blog;
   for (const ObjectKind kind : query.kinds) name += '\0' + std::string(kind_name(kind));
   if (query.least_change > 0) name += '\0' + std::to_string(query.least_change);
   return name;
@@ -57,11 +66,11 @@ Result<Collected> collect(const Archive& archive, const ChangeFeedOptions& optio
   }));
   ArrivalFeed feed;
   feed.newest.assign(std::make_move_iterator(newest.rbegin()), std::make_move_iterator(newest.rend()));
-  feed.name = name_of(options.query);
+  BFA_ASSIGN_OR_RETURN(const std::string blog, blog_name(archive, options.query.blog_host));
+  feed.name = name_of(options.query, blog);
   feed.title = options.title;
   feed.self_url = options.self_url;
-  const std::string& host = options.query.blog_host;
-  if (feed.title.empty()) feed.title = host.empty() ? "Changes in the archive" : "Changes of " + host;
+  if (feed.title.empty()) feed.title = blog.empty() ? "Changes in the archive" : "Changes of " + blog;
   return collect(archive, feed);
 }
 

@@ -9,6 +9,7 @@
 #include "base/guard.h"
 #include "base/try.h"
 #include "bfa/object/json.h"
+#include "bfa/subscribe/blog_filter.h"
 #include "bfa/url/url.h"
 
 namespace bfa {
@@ -57,6 +58,10 @@ class Arrivals {
 
   Status run(const std::function<bool(const Arrival&)>& visit) {
     BFA_ASSIGN_OR_RETURN(times_, ArrivalTimes::of(archive_));
+    if (!query_.blog_host.empty()) {
+      BFA_ASSIGN_OR_RETURN(const BlogPlaces places, BlogPlaces::of(archive_));
+      blog_ = places.filter(query_.blog_host);
+    }
     after_ = std::max(query_.after, first_step());
     BFA_RETURN_IF_ERROR(find_changed());
     BFA_RETURN_IF_ERROR(find_older());
@@ -88,9 +93,10 @@ class Arrivals {
     return 0;
   }
 
-  bool is_wanted(ObjectKind kind) const {
-    if (!query_.kinds.empty()) return query_.kinds.contains(kind);
-    return query_.pages || kind != ObjectKind::kPage;
+  bool is_wanted(const DataObject& object) const {
+    if (blog_.belongs && !blog_.belongs(object.url, object.post)) return false;
+    if (!query_.kinds.empty()) return query_.kinds.contains(object.kind);
+    return query_.pages || object.kind != ObjectKind::kPage;
   }
 
   bool passes(const Arrival& arrival) const {
@@ -100,13 +106,13 @@ class Arrivals {
 
   Status find_changed() {
     ObjectQuery wanted;
-    wanted.blog_host = query_.blog_host;
+    wanted.blog_host = blog_.host;
     wanted.changed_after = after_;
     wanted.heads_only = true;
     std::vector<std::string> keys;
     BFA_RETURN_IF_ERROR(
         archive_.for_each_object(wanted, [&](const std::string& key, const ObjectSummary& summary) {
-          if (is_wanted(summary.latest.kind)) keys.push_back(key);
+          if (is_wanted(summary.latest)) keys.push_back(key);
           return true;
         }));
     for (const auto& key : keys) BFA_RETURN_IF_ERROR(add_versions(key));
@@ -127,8 +133,8 @@ class Arrivals {
     for (const auto& key : keys) {
       BFA_ASSIGN_OR_RETURN(const ObjectSummary summary, archive_.summary(key));
       const auto url = Url::parse(summary.latest.url);
-      const bool elsewhere = !query_.blog_host.empty() && (!url || url->host() != query_.blog_host);
-      if (is_wanted(summary.latest.kind) && !elsewhere) BFA_RETURN_IF_ERROR(add_versions(key));
+      const bool elsewhere = !blog_.host.empty() && (!url || url->host() != blog_.host);
+      if (is_wanted(summary.latest) && !elsewhere) BFA_RETURN_IF_ERROR(add_versions(key));
     }
     return {};
   }
@@ -147,6 +153,7 @@ class Arrivals {
   const Archive& archive_;
   const ArrivalQuery& query_;
   ArrivalTimes times_;
+  BlogFilter blog_;
   std::uint64_t after_ = 0;
   std::set<std::string> known_;
   std::vector<Found> found_;

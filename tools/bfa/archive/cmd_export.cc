@@ -129,8 +129,7 @@ int cmd_export(const Arguments& arguments) {
     return usage("--blog is for jsonl, csv and markdown (bfa pack --as wacz or warc writes one blog)");
   options.all_versions = given.versions == "all";
   options.sidecar = !given.no_sidecars;
-  const auto url = Url::parse(given.blog);
-  options.blog_host = url ? std::string(url->host()) : given.blog;
+  options.blog_host = given.blog;
   options.stop = catch_interrupt();
   const auto archive = open_for_reading(given.directory);
   if (!archive) return report_archive_error(archive.error(), given.json);

@@ -6,6 +6,7 @@
 #include "args.h"
 #include "bfa/object/json.h"
 #include "bfa/remove/remove.h"
+#include "bfa/subscribe/blog_filter.h"
 #include "bfa/text/utf8.h"
 #include "bfa/url/canonical.h"
 #include "bfa/url/url.h"
@@ -37,7 +38,7 @@ bool is_ping(const DataObject& object) {
   return object.kind == ObjectKind::kComment && object.attributes.contains("comment_type");
 }
 
-Result<ObjectQuery> make_query(const std::string& kind, const std::string& blog, const std::string& at) {
+Result<ObjectQuery> make_query(const std::string& kind, const std::string& at) {
   ObjectQuery query;
   if (!kind.empty()) {
     query.kind = kind == kPingback ? ObjectKind::kComment : parse_kind(kind);
@@ -48,8 +49,6 @@ Result<ObjectQuery> make_query(const std::string& kind, const std::string& blog,
                    -1};
     }
   }
-  const auto url = Url::parse(blog);
-  query.blog_host = url ? std::string(url->host()) : blog;
   if (!at.empty()) {
     auto time = parse_moment(at);
     if (!time) return std::move(time).error();
@@ -128,7 +127,7 @@ int cmd_ls(const Arguments& arguments) {
       .flag("--full", full, "with --json: whole objects, not their heads")
       .flag("--json", json, "one JSON object per line");
   if (const auto code = args.parse(arguments)) return *code;
-  auto query = make_query(kind, blog, at);
+  auto query = make_query(kind, at);
   if (!query) return report_error(query.error(), json);
   query->as_first_read = as_first_read;
   const auto archive = open_for_reading(directory);
@@ -137,11 +136,16 @@ int cmd_ls(const Arguments& arguments) {
   if (rules) return list_rules(**archive, json);
   const bool colours = use_colours();
   query->heads_only = !(json && full);
+  const auto places = BlogPlaces::of(**archive);
+  if (!places) return report_error(places.error(), json);
+  const BlogFilter of_blog = places->filter(blog);
+  query->blog_host = of_blog.host;
   std::uint64_t count = 0;
   const Status status =
       (*archive)->for_each_object(*query, [&](const std::string&, const ObjectSummary& summary) {
         if (query->kind == ObjectKind::kComment && is_ping(summary.latest) != (kind == kPingback))
           return true;
+        if (of_blog.belongs && !of_blog.belongs(summary.latest.url, summary.latest.post)) return true;
         ++count;
         ObjectJsonOptions options;
         options.full = full;

@@ -97,7 +97,7 @@ Result<ArrivalQuery> query_of(const ChangesArguments& values) {
   ArrivalQuery query;
   query.pages = values.pages;
   query.after = values.cursor > 0 ? static_cast<std::uint64_t>(values.cursor) : 0;
-  query.blog_host = host_of_blog(values.blog);
+  query.blog_host = values.blog;
   query.least_change = values.least_change;
   auto kinds = parse_kinds(values.kinds, "--kind");
   if (!kinds) return std::move(kinds).error();

@@ -31,7 +31,7 @@ Error wrong(std::string message, std::string where) {
 
 Result<NotifyFilter> make_filter(const NotifyArguments& values) {
   NotifyFilter filter;
-  filter.blog_host = host_of_blog(values.blog);
+  filter.blog_host = values.blog;
   filter.least_change = values.least_change;
   auto kinds = parse_kinds(values.kinds, "--notify-kind");
   if (!kinds) return std::move(kinds).error();
@@ -58,7 +58,7 @@ Status take_terms(std::string_view terms, NotifySink& sink) {
     if (value.empty()) {
       taken = wrong("a filter is blog=, kind=, least= or name= with a value", std::string(term));
     } else if (key == "blog") {
-      sink.filter.blog_host = host_of_blog(value);
+      sink.filter.blog_host = value;
     } else if (key == "least") {
       taken = take_least(value, sink.filter.least_change);
     } else if (key == "name") {
@@ -118,11 +118,6 @@ void say(const NotifyEvent& event, bool json) {
 }
 
 }  // namespace
-
-std::string host_of_blog(const std::string& text) {
-  const auto url = Url::parse(text);
-  return url ? std::string(url->host()) : text;
-}
 
 Result<std::set<ObjectKind>> parse_kinds(const std::vector<std::string>& names, const std::string& option) {
   std::set<ObjectKind> kinds;

@@ -24,8 +24,6 @@ struct NotifyArguments {
   bool operator==(const NotifyArguments&) const = default;
 };
 
-// The host of a blog that is given by its URL or host.
-std::string host_of_blog(const std::string& text);
 // Errors: kInvalidArgument, with the option and the name that is no kind.
 Result<std::set<ObjectKind>> parse_kinds(const std::vector<std::string>& names, const std::string& option);
 // What is wrong with the form of a command or webhook, "[blog=a.example kind=post] TARGET"; empty: nothing.

@@ -82,7 +82,7 @@ BFA_EXPORT std::optional<ExportFormat> parse_export_format(std::string_view name
 
 struct ExportOptions {
   ExportFormat format = ExportFormat::kJsonLines;
-  std::string blog_host;     // empty: all blogs
+  std::string blog_host;     // a host, or the address of a blog as BlogPlaces takes it; empty: all blogs
   bool all_versions = true;  // else the newest of each object; Markdown has the newest in any case
   bool pages = false;        // kMarkdown: pages, too, and not posts only
   bool exact_cells = false;  // kCsv: no apostrophe before what a spreadsheet would run as a formula

@@ -32,7 +32,7 @@ BFA_EXPORT std::string arrival_summary(const Arrival& arrival);
 struct ChangeFeedOptions {
   ArrivalQuery query;         // which arrivals; `blog_host` makes it the feed of one blog
   std::size_t entries = 100;  // the newest so many
-  std::string title;          // empty: "Changes in the archive" or "Changes of HOST"
+  std::string title;          // empty: "Changes in the archive", or "Changes of" the host or blog
   std::string self_url;       // where the feed will be found; empty: not known
 };
 

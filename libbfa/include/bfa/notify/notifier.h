@@ -20,7 +20,7 @@ namespace bfa {
 
 // Which arrivals a sink is told.
 struct NotifyFilter {
-  std::string blog_host{};       // empty: all
+  std::string blog_host{};       // as of ArrivalQuery; empty: all
   std::set<ObjectKind> kinds{};  // empty: all but lists and other pages, which change with each post
   // Of edits: only those whose text changed by at least that share, 1 - similarity, [0, 1]. 0: all. Other
   // verdicts (new, gone, back, moved) pass always.

@@ -19,7 +19,7 @@ namespace bfa {
 struct ArrivalQuery {
   std::uint64_t after = 0;       // a cursor: only what came later; 0: all
   std::optional<UtcTime> since;  // only what arrived at that time or later
-  std::string blog_host;         // empty: any
+  std::string blog_host;         // a host, or the address of a blog as BlogPlaces takes it; empty: any
   bool pages = false;            // lists and other pages too, which change with each post
   std::set<ObjectKind> kinds{};  // only these; empty: all but pages, or as `pages` says
   // Of edits only those whose text changed by at least that share, 1 - similarity, [0, 1]. Other verdicts

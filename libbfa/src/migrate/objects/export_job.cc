@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "migrate/objects/export_job.h"
 
+#include "base/try.h"
+
 namespace bfa {
 
 Status write_export(ExportJob& job) {
+  if (!job.options.blog_host.empty()) {
+    BFA_ASSIGN_OR_RETURN(const BlogPlaces places, BlogPlaces::of(job.archive));
+    job.blog = places.filter(job.options.blog_host);
+  }
   switch (job.options.format) {
     case ExportFormat::kCsv:
       return write_csv(job);

@@ -8,6 +8,7 @@
 #include "bfa/migrate/migrate.h"
 #include "bfa/object/version.h"
 #include "bfa/store/archive.h"
+#include "bfa/subscribe/blog_filter.h"
 
 namespace bfa {
 
@@ -20,6 +21,12 @@ struct ExportJob {
   std::string output;
   std::string work;  // a temporary folder on the same disk; it exists
   std::function<void(MigrationNote)> note;
+  BlogFilter blog{};  // what options.blog_host means in this archive; write_export() sets it
+
+  // Of the objects that are asked for, by their blog.
+  bool has(const std::string& url, const std::string& post) const {
+    return !blog.belongs || blog.belongs(url, post);
+  }
 };
 
 // Writes job.output by its format. Errors: those of export_objects().

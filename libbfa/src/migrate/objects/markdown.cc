@@ -73,7 +73,7 @@ class MarkdownFolder {
   ObjectQuery query_of(ObjectKind kind) const {
     ObjectQuery query;
     query.kind = kind;
-    query.blog_host = job_.options.blog_host;
+    query.blog_host = job_.blog.host;
     return query;
   }
 
@@ -81,6 +81,7 @@ class MarkdownFolder {
     Status status;
     BFA_RETURN_IF_ERROR(job_.archive.for_each_object(
         query_of(kind), [&](const std::string& key, const ObjectSummary& summary) {
+          if (!job_.has(summary.latest.url, summary.latest.post)) return true;
           if (job_.options.stop.stop_requested()) {
             status = Error{Code::kUnavailable, "stopped", job_.output, -1};
           } else {
@@ -95,10 +96,11 @@ class MarkdownFolder {
     std::uint64_t pages = 0;
     ObjectQuery query = query_of(ObjectKind::kPage);
     query.heads_only = true;
-    BFA_RETURN_IF_ERROR(job_.archive.for_each_object(query, [&](const std::string&, const ObjectSummary&) {
-      ++pages;
-      return true;
-    }));
+    BFA_RETURN_IF_ERROR(
+        job_.archive.for_each_object(query, [&](const std::string&, const ObjectSummary& summary) {
+          pages += job_.has(summary.latest.url, summary.latest.post) ? 1 : 0;
+          return true;
+        }));
     note_count(job_, Kind::kNotCarried, "pages", pages, "pages that are no posts (--pages writes them, too)");
     return {};
   }
@@ -200,7 +202,7 @@ class MarkdownFolder {
   }
 
   bool is_asked_for(const Url& url) const {
-    return job_.options.blog_host.empty() || job_.options.blog_host == url.host();
+    return (job_.blog.host.empty() || job_.blog.host == url.host()) && job_.has(url.href(), {});
   }
 
   Result<std::string> comment_text(const DataObject& comment, const std::vector<DataObject>& all) {

@@ -42,7 +42,7 @@ Status visit_object(ExportJob& job, const std::string& key,
 Status for_each_version(ExportJob& job, const std::function<Status(const VersionRow&)>& visit) {
   ObjectQuery query;
   query.heads_only = true;
-  query.blog_host = job.options.blog_host;
+  query.blog_host = job.blog.host;
   Status status;
   std::uint64_t older = 0;
   BFA_RETURN_IF_ERROR(
@@ -51,6 +51,7 @@ Status for_each_version(ExportJob& job, const std::function<Status(const Version
           status = Error{Code::kUnavailable, "stopped", job.output, -1};
           return false;
         }
+        if (!job.has(summary.latest.url, summary.latest.post)) return true;
         if (!job.options.all_versions && summary.versions > 1) older += summary.versions - 1;
         status = visit_object(job, key, visit);
         return status.ok();
