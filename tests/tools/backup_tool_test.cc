@@ -27,7 +27,7 @@ TEST(BackupTool, CopiesAnArchiveAndSaysWhatIsWrong) {
   ASSERT_EQ(crawl(archive).code, 0);
   const Ran made = run_tool({"backup", "-a", archive, copy});
   EXPECT_EQ(made.code, 0) << made.err;
-  EXPECT_NE(made.out.find("1 WARC files (1 copied now)"), std::string::npos) << made.out;
+  EXPECT_NE(made.out.find("1 WARC file (1 copied now)"), std::string::npos) << made.out;
   EXPECT_EQ(run_tool({"ls", "-a", copy}).out, run_tool({"ls", "-a", archive}).out);
   EXPECT_EQ(run_tool({"check", "-a", copy, "--read-data"}).code, 0);
   const Ran refused = crawl(copy);

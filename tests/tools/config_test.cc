@@ -294,7 +294,7 @@ TEST_F(Configured, AddressesThatAreNotThereAreCountedAndListed) {
   EXPECT_EQ(line["blog"], blog.home());
   EXPECT_EQ(line["reason"], "answered 404");
   const Ran status = run_tool({"status", "-a", archive});
-  EXPECT_NE(status.out.find("addresses answered 404 or 410 (bfa failed --gone lists them)"),
+  EXPECT_NE(status.out.find("addresses answered 404 or 410 (bfa failed --gone --media lists them)"),
             std::string::npos)
       << status.out;
   for (const auto& text : lines_of(run_tool({"status", "-a", archive, "--json"}).out)) {

@@ -115,7 +115,7 @@ TEST_F(IndexTool, WaczIsMadeListedAndChecked) {
       "wacz", "create", "--title", "T", "--clock", "2026-04-01T00:00:00Z", wacz, warc_};
   auto ran = run_tool(create);
   EXPECT_EQ(ran.code, 0) << ran.err;
-  EXPECT_NE(ran.out.find("1 WARC files, 2 captures, 2 pages"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("1 WARC file, 2 captures, 2 pages"), std::string::npos) << ran.out;
   const std::string bytes = get(wacz);
   EXPECT_EQ(run_tool(create).code, 0);
   EXPECT_EQ(get(wacz), bytes);

@@ -8,6 +8,7 @@
 #include "args.h"
 #include "bfa/backup/backup.h"
 #include "command.h"
+#include "terminal_text.h"
 
 namespace bfa::tool {
 namespace {
@@ -54,7 +55,7 @@ int cmd_backup(const Arguments& arguments) {
   if (json) {
     print_json(*report);
   } else {
-    print_line("backed up: " + std::to_string(report->warc_files) + " WARC files (" +
+    print_line("backed up: " + counted(report->warc_files, "WARC file", "WARC files") + " (" +
                std::to_string(report->copied) + " copied now), the store, " +
                std::to_string(report->other_files) + " other files; " + std::to_string(report->bytes) +
                " bytes copied");

@@ -58,8 +58,9 @@ void print_references(const char* what, const std::vector<Reference>& removed,
 
 void print_change(const Change& change, bool colours) {
   print_line(coloured(for_terminal(change.url), kBold, colours));
-  print_line(format_rfc3339(change.from) + " -> " + format_rfc3339(change.to) + ": " +
-             std::string(verdict_name(change.verdict)));
+  print_line(
+      format_rfc3339(change.from) + " -> " + format_rfc3339(change.to) + ": " +
+      (change.verdict == Verdict::kNone ? "no difference" : std::string(verdict_name(change.verdict))));
   for (const auto& reason : change.reasons)
     print_line("  " + reason.field + " " + reason.kind +
                (reason.detail.empty() ? "" : ": " + for_terminal(reason.detail)));

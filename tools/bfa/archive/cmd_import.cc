@@ -14,6 +14,7 @@
 #include "bfa/migrate/import.h"
 #include "command.h"
 #include "interrupt.h"
+#include "terminal_text.h"
 
 namespace bfa::tool {
 namespace {
@@ -51,11 +52,11 @@ void print_notes(const ImportReport& report) {
 
 void print_left_out(const ReplayReport& replay) {
   if (replay.skipped > 0)
-    std::fprintf(stderr, "bfa: %llu captures belong to no blog\n",
-                 static_cast<unsigned long long>(replay.skipped));
+    std::fprintf(stderr, "bfa: %s to no blog\n",
+                 counted(replay.skipped, "capture belongs", "captures belong").c_str());
   if (replay.known > 0)
-    std::fprintf(stderr, "bfa: %llu captures are in the archive already\n",
-                 static_cast<unsigned long long>(replay.known));
+    std::fprintf(stderr, "bfa: %s in the archive already\n",
+                 counted(replay.known, "capture is", "captures are").c_str());
 }
 
 // The packages among the files. `alone`: nothing else is there.
@@ -112,7 +113,7 @@ int print_restored(const RestoreReport& report, bool json) {
   for (const std::string& package : report.present)
     print_line(on_one_line(package + ": in the archive already"));
   for (const std::string& package : report.packages) print_line(on_one_line(package + ": restored"));
-  print_line(std::to_string(report.files) + " WARC files, " + std::to_string(report.replay.steps) +
+  print_line(counted(report.files, "WARC file", "WARC files") + ", " + std::to_string(report.replay.steps) +
              " steps, " + std::to_string(report.replay.captures) + " captures");
   return report.replay.findings.empty() ? kDone : kNo;
 }

@@ -10,6 +10,7 @@
 #include "archive/pack_output.h"
 #include "args.h"
 #include "command.h"
+#include "terminal_text.h"
 
 namespace bfa::tool {
 
@@ -33,8 +34,9 @@ void print_package(const PackageReport& report, bool json) {
     return;
   }
   print_line((report.version.empty() ? "" : report.version + " of ") + report.directory + ": " +
-             std::to_string(report.records) + " records, " + std::to_string(report.warc_files) +
-             " WARC files, " + std::to_string(report.bytes) + " bytes");
+             counted(report.records, "record", "records") + ", " +
+             counted(report.warc_files, "WARC file", "WARC files") + ", " + std::to_string(report.bytes) +
+             " bytes");
 }
 
 Status pack_blogs(const std::string& directory, const std::vector<std::string>& blogs, PackageForm form,

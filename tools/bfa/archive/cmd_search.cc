@@ -122,10 +122,10 @@ int print_answer(const SearchAnswer& answer, bool json) {
   for (const SearchHit& hit : answer.hits) json ? print_hit_json(hit) : print_hit(hit, colours);
   if (!answer.next.empty()) std::fprintf(stderr, "bfa: more hits: --after %s\n", answer.next.c_str());
   if (json) return kDone;
-  std::string line = count_text(answer.hits.size(), "object") + ", ";
+  std::string line = count_text(answer.hits.size(), "object") + " listed; in all, ";
   if (answer.more_versions) line += "more than ";
   line += count_text(answer.versions, "version") + (answer.versions == 1 ? " fits" : " fit");
-  if (answer.more_versions) line += ", the newest first";
+  line += answer.more_versions ? ", the newest first" : "";
   std::fprintf(stderr, "bfa: %s\n", line.c_str());
   return kDone;
 }

@@ -19,6 +19,7 @@
 #include "bfa/migrate/migrate.h"
 #include "bfa/store/archive.h"
 #include "bfa/wacz/wacz.h"
+#include "terminal_text.h"
 #include "warc/cmd_wacz.h"
 #include "warc/cmd_warc.h"
 
@@ -98,7 +99,7 @@ void print_created(const WaczReport& report, const CreateArguments& given) {
                      {"bytes", report.bytes}}));
     return;
   }
-  print_line(given.out + ": " + std::to_string(report.archives) + " WARC files, " +
+  print_line(given.out + ": " + counted(report.archives, "WARC file", "WARC files") + ", " +
              std::to_string(report.captures) + " captures, " + std::to_string(report.pages) + " pages, " +
              std::to_string(report.bytes) + " bytes");
 }
@@ -203,7 +204,7 @@ int check_file(const std::string& file, bool strict, bool json) {
     return code;
   }
   print_line(
-      file + ": " + check_verdict(code) + ": " + std::to_string(report->archives) + " WARC files, " +
+      file + ": " + check_verdict(code) + ": " + counted(report->archives, "WARC file", "WARC files") + ", " +
       std::to_string(report->captures) + " captures, " + std::to_string(report->pages) + " pages; " +
       std::to_string(report->digests_ok) + " digests correct, " + std::to_string(report->digests_bad) +
       " wrong" +

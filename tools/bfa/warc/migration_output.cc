@@ -45,7 +45,7 @@ void print_summary(const MigrationReport& report, const std::string& output) {
                  on_one_line(note.message).c_str(), note.id.c_str());
   }
   if (report.first_notes.size() > kShownNotes)
-    std::fprintf(stderr, "bfa: more of these stand in %s.report.jsonl\n", on_one_line(output).c_str());
+    std::fprintf(stderr, "bfa: all of these are in %s.report.jsonl\n", on_one_line(output).c_str());
 }
 
 }  // namespace

@@ -58,7 +58,7 @@ void print_for_people(const BlogStatus& blog, bool colours) {
                minute_of(blog.next_poll, "now"));
   if (blog.absent > 0)
     print_line("    " + counted(blog.absent, "address", "addresses") +
-               " answered 404 or 410 (bfa failed --gone lists them)");
+               " answered 404 or 410 (bfa failed --gone --media lists them)");
   for (const auto& sentence : blog.trouble)
     print_line(coloured("    ! " + for_terminal(sentence), kRed, colours));
 }

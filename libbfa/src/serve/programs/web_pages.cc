@@ -51,7 +51,8 @@ std::string span_text(std::chrono::microseconds span) {
   if (hours >= 48) return std::to_string(hours / 24) + " days";
   if (hours >= 2) return std::to_string(hours) + " hours";
   const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(span).count();
-  return seconds >= 120 ? std::to_string(seconds / 60) + " minutes" : std::to_string(seconds) + " seconds";
+  return seconds >= 120 ? std::to_string(seconds / 60) + " minutes"
+                        : std::to_string(seconds) + (seconds == 1 ? " second" : " seconds");
 }
 
 // How far apart in time the page and its parts lie.
