@@ -118,7 +118,7 @@ Status StoreSink::apply_captures(const StepResult& result, const RecordedStep& r
     }
     capture.not_page = not_page_of(result);
     record.original = std::move(original);
-    record.hops = std::move(hops);
+    record.hops = std::exchange(hops, {});
     database_.put(Family::kCaptures, u64_bytes(recorded.sequence), encode(record));
     if (!last) continue;
     index_capture(result, capture);
