@@ -213,12 +213,13 @@ def _packages_of(inputs: List[bytes]) -> Tuple[List[_Contents], bool]:
 
 
 def _refuse_damaged(packages: List[_Contents], accept_loss: Optional[int]) -> None:
-    """Each container is looked at once."""
-    damages = 0
+    """Each container is looked at once; the damages of all are accepted together."""
+    damages, first = 0, ""
     for where in dict.fromkeys(package.path.partition("!/")[0] for package in packages):
         damages += sum(each["kind"] != "note" for each in check(where, package=True).problems)
-        if damages and accept_loss != damages:
-            raise DeniedError(f"the package is damaged: nothing was written (accept_loss={damages})", where)
+        first = first or (where if damages else "")
+    if damages and accept_loss != damages:
+        raise DeniedError(f"the package is damaged: nothing was written (accept_loss={damages})", first)
 
 
 def _restore(directory: StrPath, packages: List[bytes], run: _CrawlCall, accept_loss: Optional[int]) -> Replay:

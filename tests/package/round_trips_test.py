@@ -248,6 +248,27 @@ class RoundTrips(unittest.TestCase):
                               text=True, check=False)
         return back, done
 
+    def test_damages_of_several_packages_are_accepted_together(self):
+        for steps in (True, False):
+            with self.subTest(restored=steps):
+                packages = self.pack(self.archive, "mets" if steps else "wacz")
+                self.assertEqual(len(packages), 2)
+                for package in packages:
+                    file = max(package.rglob("*.warc.gz"), key=lambda one: one.stat().st_size) if steps else package
+                    content = bytearray(file.read_bytes())
+                    content[len(content) // 2] ^= 0xFF
+                    file.write_bytes(content)
+                back = self.folder() / "back"
+                told = self.run_bfa("import", "-a", back, *packages, code=1)
+                wanted = int(re.search(r"--accept-loss (\d+)", told).group(1))
+                self.assertGreaterEqual(wanted, 2, told)
+                self.run_bfa("import", "-a", back, "--accept-loss", wanted - 1, *packages, code=1)
+                self.assertFalse((back / "warc").exists())
+                done = subprocess.run([self.bfa, "import", "-a", back, "--accept-loss", str(wanted), *map(str, packages)],
+                                      capture_output=True, text=True, check=False)
+                self.assertIn(done.returncode, (0, 1), done.stderr)
+                self.assertTrue((back / "warc").exists(), done.stderr)
+
     def test_damaged_files_of_captures_are_refused_unless_accepted(self):
         whole = {key for key in self.objects(self.archive) if key[1].startswith(self.homes[0])}
         for form in ("wacz", "warc"):

@@ -37,33 +37,48 @@ std::string checked_path(const std::string& root) {
   return root.substr(0, root.find("!/"));
 }
 
-// Adds the damages of the package at `root`. Errors: kDenied when they are not what was accepted, and for
-// WARC files that an undamaged list does not name.
-Status add_damages(const std::string& root, std::optional<std::uint64_t> accept_loss, std::stop_token stop,
-                   std::uint64_t& damages) {
-  CheckOptions options;
-  options.stop = std::move(stop);
-  BFA_ASSIGN_OR_RETURN(const CheckReport checked, check_package(root, options));
-  std::string first;
-  // Of a list that cannot be read nobody knows what it named: that is damage, to be accepted or not.
-  const bool listed = std::ranges::none_of(checked.problems, [](const CheckProblem& problem) {
-    return problem.id == "mets_damaged" || problem.id == "bag_damaged" || problem.id == "manifest_damaged";
-  });
-  for (const CheckProblem& problem : checked.problems) {
-    if (listed && problem.id == "file_foreign" && is_warc_name(problem.file))
-      return Error{Code::kDenied,
-                   "the package does not name this WARC file: nothing was written (move it away)",
-                   problem.file, -1};
-    if (problem.kind == CheckProblem::Kind::kNote) continue;
-    ++damages;
-    if (first.empty()) first = problem.file + ": " + problem.message;
+// The damages of all packages of one import: they are accepted together, or not at all.
+class Damages {
+ public:
+  // Adds those of the package at `root`. Errors: kDenied for a WARC file that an undamaged list does not
+  // name.
+  Status add(const std::string& root, std::stop_token stop) {
+    CheckOptions options;
+    options.stop = std::move(stop);
+    BFA_ASSIGN_OR_RETURN(const CheckReport checked, check_package(root, options));
+    // A list that is damaged itself may have named the file: then the damage is to be accepted or not.
+    const bool listed = std::ranges::none_of(checked.problems, [](const CheckProblem& problem) {
+      return problem.id == "mets_damaged" || problem.id == "bag_damaged" || problem.id == "manifest_damaged";
+    });
+    for (const CheckProblem& problem : checked.problems) {
+      if (listed && problem.id == "file_foreign" && is_warc_name(problem.file))
+        return Error{Code::kDenied,
+                     "the package does not name this WARC file: nothing was written (move it away)",
+                     problem.file, -1};
+      if (problem.kind == CheckProblem::Kind::kNote) continue;
+      if (count_++ == 0) {
+        first_ = problem.file + ": " + problem.message;
+        where_ = root;
+      }
+    }
+    return {};
   }
-  if (damages == 0 || accept_loss == damages) return {};
-  return Error{Code::kDenied,
-               "the package is damaged (" + first + "): nothing was written (--accept-loss " +
-                   std::to_string(damages) + ")",
-               root, -1};
-}
+
+  // Errors: kDenied when their number is not the one that was accepted.
+  Status accept(std::optional<std::uint64_t> accepted) const {
+    if (count_ == 0 || accepted == count_) return {};
+    return Error{Code::kDenied,
+                 "the package is damaged (" + first_ + "): nothing was written (--accept-loss " +
+                     std::to_string(count_) + ")",
+                 where_, -1};
+  }
+
+  std::uint64_t count() const noexcept { return count_; }
+
+ private:
+  std::uint64_t count_ = 0;
+  std::string first_, where_;  // the first one, and its package
+};
 
 // Restores or extends an archive. Used once.
 class Restorer {
@@ -91,7 +106,7 @@ class Restorer {
     // A package and those that continue it, in the order of their steps.
     std::stable_sort(packages_.begin(), packages_.end(),
                      [](const Package& a, const Package& b) { return a.note.last_step < b.note.last_step; });
-    for (const std::string& path : paths) BFA_RETURN_IF_ERROR(check(path));
+    BFA_RETURN_IF_ERROR(check(paths));
     BFA_RETURN_IF_ERROR(leave_out_present());
     if (packages_.empty()) {
       BFA_ASSIGN_OR_RETURN(const bool whole, store_is_whole());
@@ -115,19 +130,21 @@ class Restorer {
     SourceNote note;
   };
 
-  Status check(const std::string& path) {
-    std::error_code error;
-    std::set<std::string> roots = {path};
-    if (std::filesystem::is_directory(path, error)) {
-      roots.clear();
-      for (const Package& package : packages_) {
-        if (package.place.root.starts_with(path)) roots.insert(checked_path(package.place.root));
+  Status check(const std::vector<std::string>& paths) {
+    Damages damages;
+    for (const std::string& path : paths) {
+      std::error_code error;
+      std::set<std::string> roots = {path};
+      if (std::filesystem::is_directory(path, error)) {
+        roots.clear();
+        for (const Package& package : packages_) {
+          if (package.place.root.starts_with(path)) roots.insert(checked_path(package.place.root));
+        }
       }
+      for (const std::string& root : roots) BFA_RETURN_IF_ERROR(damages.add(root, crawl_.stop));
     }
-    for (const std::string& root : roots) {
-      BFA_RETURN_IF_ERROR(add_damages(root, accept_loss_, crawl_.stop, report_.damages));
-    }
-    return {};
+    report_.damages = damages.count();
+    return damages.accept(accept_loss_);
   }
 
   // A package whose files the archive has was restored before.
@@ -292,9 +309,10 @@ Result<std::uint64_t> check_before_import(const std::vector<PackageContents>& pa
   return guarded([&]() -> Result<std::uint64_t> {
     std::set<std::string> roots;
     for (const PackageContents& package : packages) roots.insert(checked_path(package.path));
-    std::uint64_t damages = 0;
-    for (const std::string& root : roots) BFA_RETURN_IF_ERROR(add_damages(root, accept_loss, stop, damages));
-    return damages;
+    Damages damages;
+    for (const std::string& root : roots) BFA_RETURN_IF_ERROR(damages.add(root, stop));
+    BFA_RETURN_IF_ERROR(damages.accept(accept_loss));
+    return damages.count();
   });
 }
 
