@@ -89,6 +89,26 @@ TEST_F(ShowBlog, ListsWhatStoodThenAndWhatWasDeletedSince) {
   EXPECT_EQ(text.out.find('\n', post), text.out.rfind('\n', comment)) << text.out;
 }
 
+TEST_F(ShowBlog, AnUnknownBlogIsSaid) {
+  serve(server, blog);
+  visit("2026-06-01T10:00:00Z");
+  const std::string unknown = "the archive has no blog at nope.example";
+  const std::vector<std::vector<std::string>> commands = {
+      {"ls", "-a", archive},
+      {"changes", "-a", archive},
+      {"changes", "-a", archive, "--atom"},
+      {"search", "-a", archive, "note"},
+      {"export", "-a", archive, folder / "none.jsonl"},
+  };
+  for (auto arguments : commands) {
+    SCOPED_TRACE(arguments.front());
+    arguments.insert(arguments.end(), {"--blog", "nope.example"});
+    EXPECT_NE(run_tool(arguments).err.find(unknown), std::string::npos);
+    arguments.back() = "blog.example";
+    EXPECT_EQ(run_tool(arguments).err.find("no blog at"), std::string::npos);
+  }
+}
+
 // Two blogs on one host: each command that takes --blog means the one of the address.
 TEST_F(ShowBlog, AnAddressMeansOneBlogOfTheHost) {
   for (const int number : {1, 3}) blog.paths[number] = "/anna/post-" + std::to_string(number) + "/";

@@ -86,6 +86,10 @@ BlogFilter BlogPlaces::filter(std::string_view blog) const {
   return filter;
 }
 
+bool BlogPlaces::has_host(const std::string& host) const {
+  return impl_ && impl_->of_host.contains(host);
+}
+
 std::string BlogPlaces::home_of(std::string_view url) const {
   const auto owner = impl_ ? impl_->owners.owner_of(url) : std::nullopt;
   return owner ? impl_->blogs[*owner].home : std::string();

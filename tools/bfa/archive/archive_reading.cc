@@ -9,6 +9,7 @@
 
 #include "archive/index_keeper.h"
 #include "bfa/crawl/replay.h"
+#include "bfa/subscribe/blog_filter.h"
 #include "bfa/subscribe/run.h"
 #include "command.h"
 #include "terminal_text.h"
@@ -156,6 +157,14 @@ std::string reason_fields(const Change& change) {
     (out += out.empty() ? "" : ", ") += part;
   }
   return out.empty() ? "nothing" : out;
+}
+
+void say_unknown_blog(const Archive& archive, const std::string& blog) {
+  if (blog.empty()) return;
+  const auto places = BlogPlaces::of(archive);
+  if (!places || places->has_host(places->filter(blog).host)) return;
+  std::fprintf(stderr, "bfa: the archive has no blog at %s (bfa status lists its blogs)\n",
+               on_one_line(blog).c_str());
 }
 
 void say_moved(const Archive& archive, const std::string& key, const std::string& asked) {

@@ -135,6 +135,7 @@ int cmd_export(const Arguments& arguments) {
   if (!archive) return report_archive_error(archive.error(), given.json);
   if (!format) return finish(migrate_archive(**archive, *target, given), given);
   options.format = *format;
+  say_unknown_blog(**archive, given.blog);
   return finish(export_objects(**archive, posix_file_system(), given.output, options), given);
 }
 

@@ -136,6 +136,7 @@ int cmd_ls(const Arguments& arguments) {
   if (rules) return list_rules(**archive, json);
   const bool colours = use_colours();
   query->heads_only = !(json && full);
+  say_unknown_blog(**archive, blog);
   const auto places = BlogPlaces::of(**archive);
   if (!places) return report_error(places.error(), json);
   const BlogFilter of_blog = places->filter(blog);

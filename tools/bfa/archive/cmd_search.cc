@@ -9,6 +9,7 @@
 #include "bfa/subscribe/blog_filter.h"
 #include "bfa/text/utf8.h"
 #include "command.h"
+#include "terminal_text.h"
 
 namespace bfa::tool {
 namespace {
@@ -113,18 +114,14 @@ void print_hit(const SearchHit& hit, bool colours) {
   if (!text.empty()) print_line("    " + text);
 }
 
-std::string count_text(std::uint64_t count, const std::string& one, const std::string& many = {}) {
-  return std::to_string(count) + " " + (count == 1 ? one : many.empty() ? one + "s" : many);
-}
-
 int print_answer(const SearchAnswer& answer, bool json) {
   const bool colours = use_colours();
   for (const SearchHit& hit : answer.hits) json ? print_hit_json(hit) : print_hit(hit, colours);
   if (!answer.next.empty()) std::fprintf(stderr, "bfa: more hits: --after %s\n", answer.next.c_str());
   if (json) return kDone;
-  std::string line = count_text(answer.hits.size(), "object") + " listed; in all, ";
+  std::string line = counted(answer.hits.size(), "object", "objects") + " listed; in all, ";
   if (answer.more_versions) line += "more than ";
-  line += count_text(answer.versions, "version") + (answer.versions == 1 ? " fits" : " fit");
+  line += counted(answer.versions, "version", "versions") + (answer.versions == 1 ? " fits" : " fit");
   line += answer.more_versions ? ", the newest first" : "";
   std::fprintf(stderr, "bfa: %s\n", line.c_str());
   return kDone;
@@ -134,8 +131,8 @@ int print_answer(const SearchAnswer& answer, bool json) {
 int print_nothing(const SearchIndex& index, const Archive& archive) {
   std::string line = "no hit";
   if (const auto coverage = index.coverage(archive)) {
-    line += "; the index has " + count_text(coverage->versions, "version") + " of " +
-            count_text(coverage->objects, "post, page or comment", "posts, pages and comments");
+    line += "; the index has " + counted(coverage->versions, "version", "versions") + " of " +
+            counted(coverage->objects, "post, page or comment", "posts, pages and comments");
     if (coverage->last_capture) line += ", up to the capture of " + format_rfc3339(*coverage->last_capture);
   }
   std::fprintf(stderr, "bfa: %s\n", line.c_str());
@@ -181,6 +178,7 @@ int cmd_search(const Arguments& arguments) {
   if (!values.blog.empty()) {
     const auto places = BlogPlaces::of(**archive);
     if (!places) return report_error(places.error(), values.json);
+    say_unknown_blog(**archive, values.blog);
     auto blog = places->filter(values.blog);
     query->blog_host = std::move(blog.host);
     query->belongs = std::move(blog.belongs);

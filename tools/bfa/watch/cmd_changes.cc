@@ -114,6 +114,7 @@ Result<ArrivalQuery> query_of(const ChangesArguments& values) {
 int write_feed(const ChangesArguments& values, const ArrivalQuery& query) {
   const auto archive = open_for_reading(values.archive);
   if (!archive) return report_archive_error(archive.error(), false);
+  say_unknown_blog(**archive, values.blog);
   ChangeFeedOptions options;
   options.query = query;
   options.entries = static_cast<std::size_t>(values.entries);
@@ -189,6 +190,7 @@ int cmd_changes(const Arguments& arguments) {
     const auto last = (*archive)->last_step();
     if (!last) return report_error(last.error(), values.json);
     seen = *last;
+    say_unknown_blog(**archive, values.blog);
     const Status printed = print_arrivals(**archive, *query, values.json);
     if (!printed.ok()) return report_error(printed.error(), values.json);
   }

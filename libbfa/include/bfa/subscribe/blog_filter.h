@@ -30,6 +30,8 @@ class BFA_EXPORT BlogPlaces {
   // `blog`: the address of a blog, or a host. A host means all blogs of it. The address of a folder that is
   // no blog's means all objects whose addresses begin with it. Empty: any.
   BlogFilter filter(std::string_view blog) const;
+  // True when the home page of a blog is at the host that a filter has.
+  bool has_host(const std::string& host) const;
   // The home page of the blog that an address belongs to; empty: it belongs to none.
   std::string home_of(std::string_view url) const;
 
