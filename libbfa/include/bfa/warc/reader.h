@@ -19,9 +19,9 @@ struct WarcReadOptions {
   // Compute block and payload digests; a mismatch is a finding when the record ends.
   bool check_digests = false;
   // Unpack gzip members and zstd and lz4 frames in a thread of the reader's own, ahead of next(), as long as
-  // they are sound and small. For who reads a whole file: the reader's source is then read in that thread, up
-  // to 2 MiB ahead, and about 8 MiB more memory are used. What is read is the same. Destroying the reader
-  // waits for the thread, and so for a source that blocks, such as a pipe.
+  // they are sound and small. For programs that read a whole file: that thread then reads the source, up to
+  // 2 MiB ahead. It uses 3 MiB more memory in most files, and 48 MiB where members have 8 MiB. What is read
+  // is the same. Destroying the reader waits for the thread, and so for a source that blocks, such as a pipe.
   bool read_ahead = false;
 };
 

@@ -2,7 +2,6 @@
 #include "io/members/member_ahead.h"
 
 #include <algorithm>
-#include <span>
 #include <string_view>
 #include <system_error>
 
@@ -103,11 +102,11 @@ bool MemberAhead::fill(Block& block) {
 // Decodes one member into the block. `full`: it has no room in it, but may have in another one. False: what
 // follows is no member that can be decoded here.
 bool MemberAhead::add_member(Block& block, bool& full) {
-  const auto read = [&](std::size_t want) {
-    if (Status status = window_.read(want); !status) failed_ = std::move(status).error();
-    return !failed_;
-  };
-  if (!read(MemberWindow::kEnough) || window_.size() == 0) return false;
+  if (Status status = window_.read(MemberWindow::kEnough); !status) {
+    failed_ = std::move(status).error();
+    return false;
+  }
+  if (window_.size() == 0) return false;
   const std::string_view magic = codec_->magic().substr(0, kLeastMagic);
   if (!window_.view().starts_with(magic) || codec_->lacks(window_.view()) != nullptr) return false;
   const std::uint64_t size = codec_->decoded_size(window_.view());
@@ -115,25 +114,23 @@ bool MemberAhead::add_member(Block& block, bool& full) {
   std::size_t room = size != 0 ? static_cast<std::size_t>(size) : kBlockSize / 2;
   for (;;) {
     make_room(block, room);
-    const auto step =
-        codec_->whole(window_.view(), std::span(block.bytes.get() + block.size, block.room - block.size));
-    if (step.outcome == MemberCodec::Outcome::kDone) {
+    auto step = decode_member(*codec_, window_, {block.bytes.get() + block.size, block.room - block.size});
+    if (!step) {
+      failed_ = std::move(step).error();
+      return false;
+    }
+    if (step->outcome == MemberCodec::Outcome::kDone) {
       block.members.push_back({block.size, window_.offset()});
-      window_.advance(step.used);
-      block.size += step.made;
+      window_.advance(step->used);
+      block.size += step->made;
       block.next = window_.offset();
       return true;
     }
-    if (step.outcome == MemberCodec::Outcome::kNoRoom) {
-      full = !block.members.empty();
-      if (full) return true;
-      if (room >= kMostRoom || form_ == MemberForm::kLz4) return false;
-      room = std::min(kMostRoom, std::max(block.room, room) * 4);
-    } else if (step.outcome != MemberCodec::Outcome::kMore || window_.done() || window_.full()) {
-      return false;
-    } else if (!read(MemberWindow::kSize)) {
-      return false;
-    }
+    if (step->outcome != MemberCodec::Outcome::kNoRoom) return false;
+    full = !block.members.empty();
+    if (full) return true;
+    if (room >= kMostRoom || form_ == MemberForm::kLz4) return false;
+    room = std::min(kMostRoom, std::max(block.room, room) * 4);
   }
 }
 

@@ -20,8 +20,8 @@ namespace bfa {
 // Decodes the sound members that follow each other in a file in a thread of its own, ahead of who reads
 // them. It ends before anything else: damage, bytes between members, a member too large to be decoded whole,
 // the end of the file. The caller then goes on from there by itself, with the window that it gets back.
-// Memory: at most kBlocks blocks, each of a member of at most kMostRoom bytes, or of several that have
-// kBlockSize bytes together. Not thread-safe: one thread calls it.
+// Memory: at most kBlocks + 2 blocks (one is filled, one is read), each with room for the largest member that
+// it had: kBlockSize in most files, kMostRoom at most. Not thread-safe: one thread calls it.
 class MemberAhead {
  public:
   static constexpr std::size_t kBlocks = 4;

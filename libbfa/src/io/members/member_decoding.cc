@@ -183,7 +183,8 @@ Status MemberInput::decode_whole(bool& done) {
   std::size_t room = size != 0 ? static_cast<std::size_t>(size) : whole_room_;
   for (;;) {
     BFA_RETURN_IF_ERROR(make_room(room));
-    const auto step = codec_->whole(window_.view(), std::span(out_.get() + end_, out_size_ - end_));
+    BFA_ASSIGN_OR_RETURN(const auto step,
+                         decode_member(*codec_, window_, std::span(out_.get() + end_, out_size_ - end_)));
     if (step.outcome == MemberCodec::Outcome::kDone || step.outcome == MemberCodec::Outcome::kBadSum) {
       window_.advance(step.used);
       end_ += step.made;
@@ -194,14 +195,9 @@ Status MemberInput::decode_whole(bool& done) {
       }
       return {};
     }
-    if (step.outcome == MemberCodec::Outcome::kNoRoom) {
-      if (room >= kMostRoom || form_ == MemberForm::kLz4) return {};
-      room = whole_room_ = std::min(kMostRoom, room * 4);
-    } else if (window_.done() || window_.full()) {
+    if (step.outcome != MemberCodec::Outcome::kNoRoom || room >= kMostRoom || form_ == MemberForm::kLz4)
       return {};
-    } else {
-      BFA_RETURN_IF_ERROR(window_.read(MemberWindow::kSize));
-    }
+    room = whole_room_ = std::min(kMostRoom, room * 4);
   }
 }
 

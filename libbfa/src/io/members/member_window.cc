@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/members/member_window.h"
 
-#include <span>
-
 #include "base/try.h"
 
 namespace bfa {
@@ -25,6 +23,14 @@ Status MemberWindow::read(std::size_t want) {
     end_ += got;
   }
   return {};
+}
+
+Result<MemberCodec::Step> decode_member(MemberCodec& codec, MemberWindow& window, std::span<char> out) {
+  for (;;) {
+    const auto step = codec.whole(window.view(), out);
+    if (step.outcome != MemberCodec::Outcome::kMore || window.done() || window.full()) return step;
+    BFA_RETURN_IF_ERROR(window.read(MemberWindow::kSize));
+  }
 }
 
 }  // namespace bfa

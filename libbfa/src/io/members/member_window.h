@@ -4,9 +4,11 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <span>
 #include <string_view>
 
 #include "bfa/io/source.h"
+#include "io/members/member_codec.h"
 
 namespace bfa {
 
@@ -58,5 +60,10 @@ class MemberWindow {
   std::uint64_t offset_ = 0;
   bool done_ = false;
 };
+
+// Decodes the member that the window begins with at once, and reads on where it is incomplete. The step is
+// that of MemberCodec::whole(); kMore: the file is cut in it, it is damaged, or larger than the window.
+// Errors: those of the source.
+Result<MemberCodec::Step> decode_member(MemberCodec& codec, MemberWindow& window, std::span<char> out);
 
 }  // namespace bfa
