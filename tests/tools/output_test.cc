@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -167,6 +168,37 @@ TEST_F(CrawlOutput, AFolderIsNoAddress) {
 TEST_F(CrawlOutput, SaysWhatIsLeftAtALimit) {
   EXPECT_TRUE(has(crawl({blog_.home(), "--max-pages", "2"}).out, "ended at the limit of --max-pages with "));
   EXPECT_FALSE(has(crawl({blog_.home()}).out, "ended at the limit"));
+}
+
+TEST_F(CrawlOutput, PacksTheBlogsThatItCrawled) {
+  const auto packages_of = [](const std::string& archive) {
+    std::vector<std::string> found;
+    std::error_code none;
+    for (const auto& entry : std::filesystem::directory_iterator(archive + "/packages", none))
+      found.push_back(entry.path());
+    return found;
+  };
+  const auto crawl_into = [&](const std::string& archive, const std::vector<std::string>& more) {
+    return run_tool(crawl_arguments(archive, server_.port(), more));
+  };
+  const std::string packed = folder_ / "packed", plain = folder_ / "plain", failed = folder_ / "failed";
+  const Ran ran = crawl_into(packed, {blog_.home(), "--pack", "bag"});
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  const auto packages = packages_of(packed);
+  ASSERT_EQ(packages.size(), 1u);
+  EXPECT_TRUE(has(ran.out, packages[0])) << ran.out;
+  EXPECT_EQ(run_tool({"check", packages[0]}).code, 0);
+  EXPECT_TRUE(std::filesystem::exists(packages[0] + "/bagit.txt"));
+
+  EXPECT_EQ(crawl_into(plain, {blog_.home(), "--pack", "off"}).code, 0);
+  EXPECT_TRUE(packages_of(plain).empty());
+  EXPECT_EQ(crawl_into(plain, {blog_.home(), "--pack", "box"}).code, 2);
+  // The code of the crawl stays, and what failed is not packed.
+  EXPECT_EQ(crawl_into(packed, {blog_.home(), "--pack", "bag", "--strict", "--recheck", "all"}).code, 4);
+  const Ran refused = run_tool({"crawl", "-a", failed, "--allow-private", "--delay", "0", "--retry-wait", "1",
+                                "--pack", "bag", "http://127.0.0.1:1/"});  // nothing listens there
+  EXPECT_EQ(refused.code, 4) << refused.err;
+  EXPECT_TRUE(packages_of(failed).empty());
 }
 
 TEST_F(CrawlOutput, SaysQuietlyWhyStrictFails) {
