@@ -75,10 +75,6 @@ IndexedCapture capture_of(const SqliteStatement& row) {
   return capture;
 }
 
-}  // namespace
-
-namespace {
-
 Status visit_rows(SqliteConnection& connection, const CaptureRange& range,
                   const std::function<bool(const IndexedCapture&)>& visit) {
   std::string sql =

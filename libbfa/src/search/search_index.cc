@@ -207,10 +207,12 @@ CapturePlace place_of(const IndexedCapture& capture) {
 Result<std::unique_ptr<SearchIndex>> SearchIndex::open(const Archive& archive,
                                                        const SearchIndexOptions& options) {
   return guarded([&]() -> Result<std::unique_ptr<SearchIndex>> {
-    const std::string given = options.folder.empty() ? options.folder : options.folder + "/" + kIndexFile;
-    const std::string file_to_read = given.empty()             ? read_only_index(archive.directory())
-                                     : is_only_readable(given) ? given
-                                                               : given.substr(0, 0);
+    std::string file_to_read;
+    if (options.folder.empty()) {
+      file_to_read = read_only_index(archive.directory());
+    } else if (std::string given = options.folder + "/" + kIndexFile; is_only_readable(given)) {
+      file_to_read = std::move(given);
+    }
     if (!file_to_read.empty()) return open_to_read(archive, file_to_read);
     BFA_ASSIGN_OR_RETURN(const std::string file, index_path(archive, options));
     BFA_ASSIGN_OR_RETURN(auto writer, SqliteConnection::open(file));
