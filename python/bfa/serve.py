@@ -112,7 +112,7 @@ class Server(Handle):
 
     @property
     def replay_port(self) -> int:
-        """Of archived pages; 0: there is none."""
+        """Of archived pages; 0: no second port."""
         return int(self._state().replay_port)
 
     @property

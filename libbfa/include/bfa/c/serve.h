@@ -103,7 +103,7 @@ typedef struct bfa_server_state {
   size_t struct_size;
   bfa_view address;  // "127.0.0.1", "[::1]"
   int32_t port;
-  int32_t replay_port;  // 0: there is none
+  int32_t replay_port;  // 0: no second port
   size_t connections;   // that are open now
 } bfa_server_state;
 // C++: bfa::HttpServer.

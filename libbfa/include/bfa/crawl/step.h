@@ -38,8 +38,8 @@ struct StepOptions {
   bool obey_crawl_delay = true;  // robots.txt's Crawl-delay; off only if the user asks for no delay at all
   bool media = true;             // images and style sheets of posts too
   bool comments = true;          // off: comments are not stored, and feeds of comments not asked for
-  // Off: no object is stored, the captures only. Pages are read all the same, since that says what to ask
-  // for next. A rebuild stores the objects that a crawl with it would have stored.
+  // Off: no object is stored, the captures only. Pages are still read, because the next requests depend on
+  // them. A rebuild stores the objects that a crawl with it would have stored.
   bool extract = true;
   std::string strategy = "ensemble";  // a name of make_strategy()
   // Links from the home page; deeper is a trap. From half of it on, only pages without a link to a post that

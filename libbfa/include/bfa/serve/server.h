@@ -60,7 +60,7 @@ class BFA_EXPORT HttpServer {
   virtual void stop() = 0;
 };
 
-// The shortest token that a gate takes: it is all that stands between a reader and the archive.
+// The shortest token that a gate takes: nothing else protects the archive.
 inline constexpr std::size_t kLeastTokenBytes = 16;
 
 // A handler in front of another one, which lets pass only who knows `token`: programs by "Authorization:
@@ -77,7 +77,7 @@ inline constexpr std::size_t kLeastTokenBytes = 16;
 BFA_EXPORT Result<std::unique_ptr<ServeHandler>> make_token_gate(ServeHandler& inner, std::string token,
                                                                  Clock* clock = nullptr);
 
-// Stands in for a handler that is still being made: a server needs one when it starts, and the handler may
+// A placeholder for a handler that is not ready yet: a server needs one when it starts, and the handler may
 // need the server's ports. Requests wait until `patience` after the start at most, then they get 503 with
 // Retry-After and `sentence`. Thread-safe.
 class BFA_EXPORT LateHandler final : public ServeHandler {
