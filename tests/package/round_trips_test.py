@@ -336,6 +336,29 @@ class RoundTrips(unittest.TestCase):
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertEqual(self.objects(back), whole)
 
+    def test_files_that_are_lost_with_their_list_are_a_damage_of_their_own(self):
+        (package,) = self.pack(self.archive, "mets", self.homes[0])
+        (package / "METS.xml").unlink()
+        max(package.rglob("*.warc.gz")).unlink()
+        back = self.folder() / "back"
+        told = self.run_bfa("import", "-a", back, package, code=1)
+        self.assertIn("--accept-loss 2", told)
+        self.run_bfa("import", "-a", back, "--accept-loss", 1, package, code=1)
+        self.assertFalse((back / "warc").exists())
+        self.run_bfa("import", "-a", back, "--accept-loss", 2, package)
+        self.assertTrue((back / "warc").exists())
+
+    def test_a_damaged_storage_root_is_refused(self):
+        out = self.folder() / "root"
+        self.run_bfa("pack", "-a", self.archive, "--as", "ocfl", "-q", "-o", out)
+        (out / "0=ocfl_1.1").write_text("broken\n", encoding="utf-8")
+        self.run_bfa("check", out, code=1)
+        back = self.folder() / "back"
+        self.assertIn("--accept-loss 1", self.run_bfa("import", "-a", back, out, code=1))
+        self.assertFalse((back / "warc").exists())
+        self.run_bfa("import", "-a", back, "--accept-loss", 1, out)
+        self.assertEqual(len(self.objects(back)), len(self.objects(self.archive)))
+
     def test_a_folder_of_others_with_a_source_json_is_no_package(self):
         (captures,) = self.pack(self.archive, "warc", self.homes[0])
         folder = self.folder() / "mirror"

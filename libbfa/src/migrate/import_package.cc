@@ -40,9 +40,9 @@ std::string checked_path(const std::string& root) {
 // The damages of all packages of one import: they are accepted together, or not at all.
 class Damages {
  public:
-  // Adds those of the package at `root`. Errors: kDenied for a WARC file that an undamaged list does not
-  // name.
-  Status add(const std::string& root, std::stop_token stop) {
+  // Adds those of the package at `root`. False: the lists of its files are damaged, and files may be lost
+  // that no list names. Errors: kDenied for a WARC file that an undamaged list does not name.
+  Result<bool> add(const std::string& root, std::stop_token stop) {
     CheckOptions options;
     options.stop = std::move(stop);
     BFA_ASSIGN_OR_RETURN(const CheckReport checked, check_package(root, options));
@@ -56,12 +56,14 @@ class Damages {
                      "the package does not name this WARC file: nothing was written (move it away)",
                      problem.file, -1};
       if (problem.kind == CheckProblem::Kind::kNote) continue;
-      if (count_++ == 0) {
-        first_ = problem.file + ": " + problem.message;
-        where_ = root;
-      }
+      note(root, problem.file + ": " + problem.message);
     }
-    return {};
+    return listed;
+  }
+  void note(const std::string& root, std::string damage) {
+    if (count_++ > 0) return;
+    first_ = std::move(damage);
+    where_ = root;
   }
 
   // Errors: kDenied when their number is not the one that was accepted.
@@ -135,16 +137,32 @@ class Restorer {
     for (const std::string& path : paths) {
       std::error_code error;
       std::set<std::string> roots = {path};
-      if (std::filesystem::is_directory(path, error)) {
+      if (std::filesystem::is_directory(path, error) && !is_ocfl_root(path)) {
         roots.clear();
         for (const Package& package : packages_) {
           if (package.place.root.starts_with(path)) roots.insert(checked_path(package.place.root));
         }
       }
-      for (const std::string& root : roots) BFA_RETURN_IF_ERROR(damages.add(root, crawl_.stop));
+      for (const std::string& root : roots) {
+        BFA_ASSIGN_OR_RETURN(const bool listed, damages.add(root, crawl_.stop));
+        if (!listed) BFA_RETURN_IF_ERROR(note_lost_steps(root, damages));
+      }
     }
     report_.damages = damages.count();
     return damages.accept(accept_loss_);
+  }
+
+  // Of packages whose lists are damaged: source.json knows the steps that lost files had.
+  Status note_lost_steps(const std::string& root, Damages& damages) const {
+    for (const Package& package : packages_) {
+      if (checked_path(package.place.root) != root) continue;
+      BFA_ASSIGN_OR_RETURN(const std::uint64_t lost,
+                           count_missing_steps(*files_, package.place, package.note));
+      if (lost > 0)
+        damages.note(root, "metadata/source.json: " + std::to_string(lost) +
+                               " of its steps are in no WARC file of the package");
+    }
+    return {};
   }
 
   // A package whose files the archive has was restored before.
@@ -310,7 +328,9 @@ Result<std::uint64_t> check_before_import(const std::vector<PackageContents>& pa
     std::set<std::string> roots;
     for (const PackageContents& package : packages) roots.insert(checked_path(package.path));
     Damages damages;
-    for (const std::string& root : roots) BFA_RETURN_IF_ERROR(damages.add(root, stop));
+    for (const std::string& root : roots) {
+      if (auto added = damages.add(root, stop); !added) return std::move(added).error();
+    }
     BFA_RETURN_IF_ERROR(damages.accept(accept_loss));
     return damages.count();
   });

@@ -146,4 +146,21 @@ Result<PackageNote> package_note_of(FileSystem& container_fs, const PackagePlace
   return PackageNote{std::move(recovered), true};
 }
 
+Result<std::uint64_t> count_missing_steps(FileSystem& container_fs, const PackagePlace& place,
+                                          const SourceNote& note) {
+  std::vector<std::uint64_t> steps;
+  std::map<std::string, std::uint64_t> blogs;
+  for (const std::string& warc : place.warcs())
+    BFA_RETURN_IF_ERROR(read_steps(container_fs, warc, steps, blogs));
+  std::ranges::sort(steps);
+  steps.erase(std::unique(steps.begin(), steps.end()), steps.end());
+  std::uint64_t missing = 0;
+  for (const auto& [first, last] : note.steps) {
+    if (last < first) continue;
+    const auto there = std::ranges::upper_bound(steps, last) - std::ranges::lower_bound(steps, first);
+    missing += last - first + 1 - static_cast<std::uint64_t>(there);
+  }
+  return missing;
+}
+
 }  // namespace bfa

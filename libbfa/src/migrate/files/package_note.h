@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <optional>
 
 #include "package/aip/package_place.h"
@@ -18,5 +19,10 @@ struct PackageNote {
 // about one object, or has what came since a time. Not recovered: the address of that object, the name of the
 // package before. Cost then: one reading of all WARC files. Errors: kUnsupported (of a newer version), kIo.
 Result<PackageNote> package_note_of(FileSystem& container_fs, const PackagePlace& place);
+
+// How many of the steps of a note are in none of the package's WARC files: files are lost, if the lists that
+// would name them are lost as well. Cost: one reading of all WARC files. Errors: kIo.
+Result<std::uint64_t> count_missing_steps(FileSystem& container_fs, const PackagePlace& place,
+                                          const SourceNote& note);
 
 }  // namespace bfa
