@@ -13,6 +13,17 @@ std::string dump(const ordered_json& json) {
   return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
 }
 
+ordered_json places_of(const CheckProblem& problem) {
+  auto places = ordered_json::array();
+  for (const CheckPlace& place : problem.places) {
+    ordered_json one = ordered_json::object();
+    if (place.offset >= 0) one["offset"] = place.offset;
+    one["message"] = place.message;
+    places.push_back(std::move(one));
+  }
+  return places;
+}
+
 }  // namespace
 
 std::string_view check_kind_name(CheckProblem::Kind kind) {
@@ -37,6 +48,7 @@ std::string check_problem_to_json(const CheckProblem& problem) {
     if (problem.offset >= 0) line["offset"] = problem.offset;
     line["count"] = problem.count;
     line["message"] = problem.message;
+    if (problem.places.size() > 1) line["places"] = places_of(problem);
     line["advice"] = problem.advice;
     line["captures"] = problem.captures;
     line["objects"] = problem.objects;

@@ -2,8 +2,26 @@
 #include "check/check_log.h"
 
 #include <algorithm>
+#include <tuple>
+#include <utility>
 
 namespace bfa {
+namespace {
+
+constexpr std::size_t kMostPlaces = 100;
+
+// Keeps them in order, the first ones, each once: whatever thread came first.
+void add_place(std::vector<CheckPlace>& places, CheckPlace place) {
+  const auto before = [](const CheckPlace& a, const CheckPlace& b) {
+    return std::tie(a.offset, a.message) < std::tie(b.offset, b.message);
+  };
+  const auto at = std::lower_bound(places.begin(), places.end(), place, before);
+  if (at != places.end() && !before(place, *at)) return;
+  places.insert(at, std::move(place));
+  if (places.size() > kMostPlaces) places.pop_back();
+}
+
+}  // namespace
 
 std::size_t CheckLog::add(CheckProblem::Kind kind, std::string id, std::string file, std::string message,
                           std::string advice, std::int64_t offset) {
@@ -11,7 +29,8 @@ std::size_t CheckLog::add(CheckProblem::Kind kind, std::string id, std::string f
   const auto [at, fresh] = index_.try_emplace({id, file}, problems_.size());
   if (!fresh) {
     CheckProblem& known = problems_[at->second];
-    ++known.count;
+    if (++known.count == 2) known.places.push_back({known.offset, known.message});
+    add_place(known.places, {offset, message});
     // The first place in the file, whatever thread came first.
     if (offset >= 0 && offset < known.offset) {
       known.offset = offset;

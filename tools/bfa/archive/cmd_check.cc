@@ -55,6 +55,17 @@ ordered_json affected_json(const CheckAffected& what) {
           {"time", format_rfc3339(what.time)}};
 }
 
+// The places after the first one, which the line of the problem has.
+void print_places(const CheckProblem& problem) {
+  constexpr std::size_t kShown = 20;
+  for (std::size_t i = 1; i < problem.places.size() && i < kShown; ++i) {
+    const CheckPlace& place = problem.places[i];
+    print_line(on_one_line("  also" + (place.offset >= 0 ? " at " + std::to_string(place.offset) : "") +
+                           ": " + place.message));
+  }
+  if (problem.places.size() > kShown) print_line("  ... and more: --json lists the first 100");
+}
+
 void print_problem(const CheckProblem& problem) {
   std::string where = problem.file;
   if (problem.offset >= 0) where += ":" + std::to_string(problem.offset);
@@ -63,6 +74,7 @@ void print_problem(const CheckProblem& problem) {
       std::string(check_kind_name(problem.kind)) + ": " + where + problem.message + " (" + problem.id;
   if (problem.count > 1) line += ", " + std::to_string(problem.count) + " times";
   print_line(on_one_line(line + ")"));
+  print_places(problem);
   if (problem.captures + problem.objects > 0) {
     print_line("  affects " + counted(problem.captures, "capture", "captures") + " and " +
                counted(problem.objects, "object", "objects"));

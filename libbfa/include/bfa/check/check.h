@@ -33,6 +33,12 @@ struct CheckAffected {
   UtcTime time{};  // of the capture; of the version
 };
 
+// A place in a file where something was found.
+struct CheckPlace {
+  std::int64_t offset = -1;  // in bytes; -1: it has none
+  std::string message;
+};
+
 // What was found, once for each kind and file.
 struct CheckProblem {
   enum class Kind : std::uint8_t {
@@ -45,7 +51,9 @@ struct CheckProblem {
   std::int64_t offset = -1;  // of the first place in the file, in bytes
   std::uint64_t count = 1;   // how often in this file
   std::string message;       // what was found first, one line
-  std::string advice;        // what to do, one sentence
+  // When `count` is above 1: the first 100 different ones, in the order of their offsets.
+  std::vector<CheckPlace> places;
+  std::string advice;                       // what to do, one sentence
   std::uint64_t captures = 0, objects = 0;  // affected
   std::vector<CheckAffected> first;         // some of them
 };
