@@ -48,6 +48,37 @@ TEST_F(House_Unpacked, KindsThatAreMadeByHand) {
   EXPECT_EQ(content(folder / ("y.rar!/" + name)), "five");
 }
 
+// APPNOTE 4.3.6 and 4.3.16; POSIX.1-2017, pax; 7zFormat.txt.
+TEST_F(House_Unpacked, BytesBehindTheEndAreFound) {
+  const std::string zip = bfa::test::zip_of({{"a", "a"}}),
+                    tar = bfa::test::tar_member("a", "a") + std::string(1024, '\0');
+  const std::string seven = seven_zip_of({{"a", "a"}}), zeros(3000, '\0');
+  struct Row {
+    const char* name;
+    std::string bytes;
+    const char* id;  // "": none
+    std::size_t offset;
+  };
+  for (const Row& row :
+       {Row{"zip", zip, "", 0}, Row{"zip and more", zip + "more", "zip_trailing_bytes", zip.size()},
+        Row{"zip and zeros", zip + zeros, "zip_trailing_bytes", zip.size()},
+        Row{"two zip files", zip + zip, "zip_foreign_bytes", zip.size() - 22}, Row{"tar", tar, "", 0},
+        Row{"tar and zeros", tar + zeros, "", 0},
+        Row{"tar and more", tar + "more", "tar_trailing_bytes", tar.size()},
+        Row{"zeros and more", tar + zeros + "m", "tar_trailing_bytes", tar.size() + 3000},
+        Row{"two tar files", tar + tar, "tar_trailing_bytes", tar.size()}, Row{"7z", seven, "", 0},
+        Row{"7z and more", seven + "more", "container_trailing_bytes", seven.size()},
+        Row{"7z and zeros", seven + zeros, "container_trailing_bytes", seven.size()}}) {
+    const auto container = open(put("x", row.bytes));
+    ASSERT_TRUE(container) << row.name;
+    EXPECT_NE(container->find("a"), nullptr) << row.name;
+    ASSERT_EQ(container->findings().size(), *row.id == '\0' ? 0U : 1U) << row.name;
+    if (*row.id == '\0') continue;
+    EXPECT_EQ(container->findings()[0].id, row.id) << row.name;
+    EXPECT_EQ(container->findings()[0].offset, static_cast<std::int64_t>(row.offset)) << row.name;
+  }
+}
+
 TEST_F(House_Unpacked, NamesInOtherCharsetsStayBytes) {
   const std::string name = "\x83\x65\x83\x58\x83\x67.warc";  // Shift JIS
   for (const auto& path :

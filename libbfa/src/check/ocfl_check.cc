@@ -233,6 +233,10 @@ Status check_ocfl_root(FileSystem& fs, const std::string& root, CheckLog& log) {
     } else if (at.depth() > 0) {
       log.damage("file_foreign", name, "a file between the objects of the storage root",
                  "move it elsewhere, if it belongs to no object");
+    } else if (name != kOcflRootNamaste && name != "ocfl_layout.json") {
+      // Section 4.1: files that describe the storage root are allowed. No digest is known of them.
+      log.note("file_foreign", name, "a file of the storage root that belongs to no object",
+               "move it elsewhere, if it does not describe the storage root");
     }
   }
   if (error) return Error{Code::kIo, error.message(), root, -1};

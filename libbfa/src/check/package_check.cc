@@ -47,6 +47,7 @@ Status PackageCheck::run() {
     if (is_capture_file(directory_)) return check_capture_file(fs_, directory_, name, log_, counts_);
     BFA_ASSIGN_OR_RETURN(const auto places, find_packages(fs_, directory_));
     Status checked;
+    BFA_RETURN_IF_ERROR(tell_container(name));
     BFA_RETURN_IF_ERROR(tell_members_outside(places));
     for (const PackagePlace& place : places) {
       directory_ = place.root;
@@ -68,7 +69,15 @@ Status PackageCheck::run() {
   return {};
 }
 
-// An object of OCFL: its inventories, then the package that its newest version is.
+// What the container itself shows, apart from its members: bytes behind its end, a damaged list of members.
+Status PackageCheck::tell_container(const std::string& name) {
+  BFA_ASSIGN_OR_RETURN(const auto container, Container::open_shared(fs_, directory_));
+  for (const Finding& finding : container->findings())
+    log_.damage(finding.id.empty() ? "container_damaged" : finding.id, name, finding.message, kPackAgain,
+                finding.offset);
+  return {};
+}
+
 // Members of a container that are in no package of it.
 Status PackageCheck::tell_members_outside(const std::vector<PackagePlace>& places) {
   BFA_ASSIGN_OR_RETURN(const auto members, fs_.list(directory_ + "!/"));

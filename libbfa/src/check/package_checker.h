@@ -40,6 +40,8 @@ class PackageCheck {
  private:
   // An object of OCFL: its inventories, then the package that its newest version is.
   Status look_at_object(const std::string& root, const std::string& object);
+  // `name`: as problems name the container.
+  Status tell_container(const std::string& name);
   Status tell_members_outside(const std::vector<PackagePlace>& places);
   Status look();
   // Neither METS nor a declaration of a bag is there.

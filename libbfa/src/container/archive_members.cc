@@ -169,6 +169,7 @@ class Unpacker {
       return status.error();
     }
     resolve_links();
+    BFA_RETURN_IF_ERROR(compare_end());
     return out_.finish();
   }
 
@@ -188,6 +189,27 @@ class Unpacker {
       if (fatal_) return {};
       again = 0;
     }
+  }
+
+  // 7zFormat.txt, "Signature Header": the list of members ends the file; its offset and size are at byte 12.
+  Status compare_end() {
+    constexpr std::uint64_t kStart = 32;
+    if (kind_ != ContainerKind::k7z) return {};
+    BFA_ASSIGN_OR_RETURN(const std::string head, read_range(file_, 0, kStart));
+    if (head.size() < kStart) return {};
+    std::uint64_t offset = 0, size = 0;
+    for (std::size_t i = 8; i-- > 0;) {
+      offset = (offset << 8U) | static_cast<unsigned char>(head[12 + i]);
+      size = (size << 8U) | static_cast<unsigned char>(head[20 + i]);
+    }
+    const std::uint64_t room = file_.size() - kStart;
+    if (offset > room || size > room - offset || offset + size == room) return {};
+    place_ = static_cast<std::int64_t>(kStart + offset + size);
+    note(Code::kCorrupt, "container_trailing_bytes",
+         std::to_string(room - offset - size) +
+             " bytes behind the end of the 7z file, which belong to no member",
+         path_);
+    return {};
   }
 
   // A member whose header cannot be read; others may follow.

@@ -70,6 +70,30 @@ std::string member_name(std::string_view block, const Extra& extra) {
   return prefix.empty() ? name : std::string(prefix) + "/" + name;
 }
 
+// POSIX.1-2017, pax, "ustar Interchange Format": two blocks of zeros end the file, and writers fill up to a
+// record with more of them. `at`: the first one. Any number of zeros is right, because no member is lost;
+// other bytes are a fault.
+Status compare_end(const ReadableFile& file, std::uint64_t at, Findings& findings) {
+  constexpr std::uint64_t kWindow = 256u << 10;
+  const std::uint64_t end = file.size();
+  for (std::uint64_t window = at; window < end;) {
+    BFA_ASSIGN_OR_RETURN(const std::string bytes, read_range(file, window, std::min(kWindow, end - window)));
+    if (bytes.empty()) return {};
+    const std::size_t other = bytes.find_first_not_of('\0');
+    if (other != std::string::npos) {
+      findings.push_back({Code::kCorrupt,
+                          "tar_trailing_bytes",
+                          std::to_string(end - window - other) +
+                              " bytes behind the end of the tar file, which belong to no member",
+                          static_cast<std::int64_t>(window + other),
+                          {}});
+      return {};
+    }
+    window += bytes.size();
+  }
+  return {};
+}
+
 }  // namespace
 
 bool is_tar_header(std::string_view block) {
@@ -93,7 +117,7 @@ Status read_tar(const ReadableFile& file, const ContainerLimits& limits, std::ve
   for (std::uint64_t at = 0; at < end;) {
     BFA_ASSIGN_OR_RETURN(const std::string bytes, read_range(file, at, kBlock));
     const std::string_view block = bytes;
-    if (block.find_first_not_of('\0') == std::string_view::npos) return {};
+    if (block.find_first_not_of('\0') == std::string_view::npos) return compare_end(file, at, findings);
     const auto size_field = is_tar_header(block) ? number(block.substr(124, 12)) : std::nullopt;
     if (!size_field) {
       note("tar_header_broken", "bytes that are no tar header; what follows is not read", at);

@@ -32,6 +32,7 @@ std::uint64_t little(std::string_view bytes, std::size_t at, unsigned size) {
 
 struct Directory {
   std::uint64_t offset = 0, size = 0, entries = 0;
+  std::uint64_t next = 0;  // where the end records begin, which follow it
 };
 
 void note(Findings& findings, const char* id, std::string message, std::uint64_t offset) {
@@ -97,16 +98,27 @@ void read_times(std::uint64_t time, std::uint64_t date, std::string_view extra, 
 }
 
 Result<Directory> directory_at(const ReadableFile& file, std::string_view end_record, std::uint64_t end) {
-  const Directory small{little(end_record, 16, 4), little(end_record, 12, 4), little(end_record, 10, 2)};
+  const Directory small{little(end_record, 16, 4), little(end_record, 12, 4), little(end_record, 10, 2), end};
   if (end < 20) return small;
   BFA_ASSIGN_OR_RETURN(const std::string locator, read_range(file, end - 20, 20));
   if (!locator.starts_with(kEnd64Locator)) return small;
-  BFA_ASSIGN_OR_RETURN(const std::string large, read_range(file, little(locator, 8, 8), 56));
+  const std::uint64_t next = little(locator, 8, 8);
+  BFA_ASSIGN_OR_RETURN(const std::string large, read_range(file, next, 56));
   if (large.size() < 56 || !large.starts_with(kEnd64)) return small;
-  return Directory{little(large, 48, 8), little(large, 40, 8), little(large, 32, 8)};
+  return Directory{little(large, 48, 8), little(large, 40, 8), little(large, 32, 8), next};
 }
 
-Result<std::optional<Directory>> find_directory(const ReadableFile& file) {
+// The end record and its comment are the last bytes of a zip file (APPNOTE 4.3.16). `end`: of both.
+void compare_end(std::uint64_t end, std::uint64_t size, Findings& findings) {
+  if (end < size)
+    note(findings, "zip_trailing_bytes",
+         std::to_string(size - end) + " bytes behind the end of the zip file, which belong to no member",
+         end);
+  if (end > size)
+    note(findings, "zip_comment_truncated", "the file ends within the comment of the zip file", size);
+}
+
+Result<std::optional<Directory>> find_directory(const ReadableFile& file, Findings& findings) {
   const std::uint64_t size = file.size();
   const std::uint64_t from = size - std::min<std::uint64_t>(size, 65536 + kEndSize);
   BFA_ASSIGN_OR_RETURN(const std::string tail, read_range(file, from, size - from));
@@ -117,6 +129,7 @@ Result<std::optional<Directory>> find_directory(const ReadableFile& file) {
     BFA_ASSIGN_OR_RETURN(const Directory directory,
                          directory_at(file, std::string_view(tail).substr(at), from + at));
     if (directory.size <= from + at && directory.offset <= from + at - directory.size) {
+      compare_end(from + at + kEndSize + little(tail, at + 20, 2), size, findings);
       return std::optional(directory);
     }
   }
@@ -253,7 +266,7 @@ bool is_zip_start(std::string_view bytes) {
 
 Status read_zip(const ReadableFile& file, const ContainerLimits& limits, std::vector<ContainerEntry>& entries,
                 Findings& findings) {
-  BFA_ASSIGN_OR_RETURN(const auto directory, find_directory(file));
+  BFA_ASSIGN_OR_RETURN(const auto directory, find_directory(file, findings));
   if (!directory) return read_local_headers(file, limits, entries, findings);
   BFA_RETURN_IF_ERROR(read_directory(file, *directory, limits, entries));
   if (entries.size() < directory->entries && entries.empty()) {
@@ -265,6 +278,11 @@ Status read_zip(const ReadableFile& file, const ContainerLimits& limits, std::ve
              " members",
          directory->offset);
   }
+  // The end records follow the directory (APPNOTE 4.3.6).
+  if (const std::uint64_t end = directory->offset + directory->size; end < directory->next)
+    note(findings, "zip_foreign_bytes",
+         std::to_string(directory->next - end) + " bytes between the directory of the zip file and its end",
+         end);
   mark_overlaps(entries, findings);
   return {};
 }
