@@ -11,6 +11,7 @@
 #include "package/aip/premis_document.h"
 #include "package/forms/blogforever.h"
 #include "package/forms/dspace.h"
+#include "package/forms/warc_package.h"
 #include "package/package_builder.h"
 
 namespace bfa {
@@ -70,9 +71,15 @@ Status PackageBuilder::write_captures(const BlogState& blog) {
   if (warcs.empty())
     return Error{Code::kNotFound, "the archive has no capture of it in a closed WARC file", model_.url, -1};
   if (options_.form == PackageForm::kWacz) return write_wacz_file(blog, warcs);
-  BFA_ASSIGN_OR_RETURN(const WarcCopyReport copied,
-                       merge_warcs(fs_, warcs, folder_ + "/" + model_.name + ".warc.gz"));
-  report_.bytes = report_.warc_bytes = copied.bytes_out;
+  const WarcPackageName package{model_.name, model_.title, model_.url, model_.now};
+  const std::string start = folder_ + "/start.warc.gz", merged = folder_ + "/merged.warc.gz";
+  BFA_RETURN_IF_ERROR(write_warc_package_start(fs_, start, package));
+  warcs.insert(warcs.begin(), start);
+  BFA_ASSIGN_OR_RETURN(const WarcCopyReport copied, merge_warcs(fs_, warcs, merged));
+  const std::string path = folder_ + "/" + model_.name + ".warc.gz";
+  BFA_ASSIGN_OR_RETURN(report_.records, close_warc_package(fs_, merged, path, package));
+  BFA_ASSIGN_OR_RETURN(report_.bytes, fs_.file_size(path));
+  report_.warc_bytes = report_.bytes;
   report_.warc_files = 1;
   for (const Finding& finding : copied.findings) log(LogLevel::kWarn, finding.where + ": " + finding.message);
   return {};
@@ -113,6 +120,7 @@ Status PackageBuilder::write_wacz_file(const BlogState& blog, const std::vector<
   for (const Finding& finding : made.findings) log(LogLevel::kWarn, finding.where + ": " + finding.message);
   log(LogLevel::kInfo, blog.home + ": " + std::to_string(pages.pages) + " pages listed");
   report_.bytes = made.bytes;
+  for (const PackedWarc& packed : warcs_->files()) report_.records += packed.records;
   return {};
 }
 

@@ -71,7 +71,7 @@ struct PackageReport {
   std::string version;     // kOcfl: "v2"
   bool unchanged = false;  // kOcfl: the object's newest version says all this already: none was added
   std::string blog;
-  std::uint64_t records = 0;  // MARCXML records
+  std::uint64_t records = 0;  // MARC records; of kWacz and kWarc: WARC records
   std::uint64_t warc_files = 0;
   std::uint64_t warc_bytes = 0;
   std::uint64_t bytes = 0;  // of all files of the package; of the container
