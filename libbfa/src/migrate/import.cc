@@ -45,11 +45,23 @@ class CaptureImport {
   }
 
   Result<ImportReport> run(const std::vector<std::string>& inputs) {
-    for (const auto& input : inputs) BFA_RETURN_IF_ERROR(prepare(input));
+    for (const auto& input : inputs) {
+      Status prepared = prepare(input);
+      if (prepared) continue;
+      undo();
+      return std::move(prepared).error();
+    }
     report_.conversion.units = inputs.size() - report_.repeated.size();
     if (warcs_.empty()) return std::move(report_);
     BFA_RETURN_IF_ERROR(keep_posts());
-    BFA_ASSIGN_OR_RETURN(report_.replay, import_warcs(archive_, fs_, warcs_, options_.blogs, crawl_));
+    BFA_ASSIGN_OR_RETURN(const std::uint64_t before, archive_.last_step());
+    auto replay = import_warcs(archive_, fs_, warcs_, options_.blogs, crawl_);
+    if (!replay) {
+      const auto after = archive_.last_step();
+      if (after && *after == before) undo();
+      return std::move(replay).error();
+    }
+    report_.replay = std::move(*replay);
     // Only now, because an interrupted import must be repeated.
     const bool whole = !crawl_.stop.stop_requested();
     for (const auto& entry : whole ? ledger_ : std::vector<LedgerEntry>())
@@ -82,6 +94,8 @@ class CaptureImport {
       report_.repeated.push_back(input);
       return {};
     }
+    BFA_ASSIGN_OR_RETURN(const bool folder_there, fs_.exists(folder_));
+    folder_made_ = folder_made_ || !folder_there;
     BFA_RETURN_IF_ERROR(fs_.create_directories(folder_));
     const std::size_t before = report_.conversion.files.size();
     BFA_RETURN_IF_ERROR(take(input, digest));
@@ -118,6 +132,7 @@ class CaptureImport {
     // name.
     const std::string path = folder_ + "/" + stem_of(input) + "-" + digest.substr(0, 8) + ".warc.gz";
     MigrationReport report;
+    converted_.push_back(path);
     BFA_RETURN_IF_ERROR(remove_leftovers(path));
     BFA_ASSIGN_OR_RETURN(const auto notes, NoteLog::create(fs_, path + ".report.jsonl", report));
     CaptureVisitor visitor;
@@ -153,6 +168,20 @@ class CaptureImport {
     return {};
   }
 
+  // Nothing was imported: the files of this import go again. What made this necessary is reported.
+  void undo() {
+    for (const std::string& path : converted_) {
+      const Status ignored = remove_leftovers(path);
+      (void)ignored;
+    }
+    for (const std::string& path : kept_) {
+      const Status ignored = fs_.remove(path);
+      (void)ignored;
+    }
+    std::error_code not_empty;
+    if (folder_made_) std::filesystem::remove(folder_, not_empty);
+  }
+
   Status convert_units(const std::string& input, const std::vector<CaptureUnit>& units,
                        const std::string& path, CaptureVisitor& visitor, MigrationReport& report) {
     BFA_ASSIGN_OR_RETURN(const auto warc, WarcFile::create(fs_, path, WarcPacking::kGzip, 0));
@@ -184,6 +213,7 @@ class CaptureImport {
       (void)copied;
       BFA_RETURN_IF_ERROR(fs_.rename(kept + ".open", kept));
     }
+    kept_.push_back(kept);
     report_.conversion.files.push_back(kept);
     return fs_.sync_directory(folder_);
   }
@@ -204,6 +234,8 @@ class CaptureImport {
   ImportReport report_;
   std::vector<std::string> warcs_;
   std::vector<LedgerEntry> ledger_;
+  std::vector<std::string> converted_, kept_;  // files of this import in its folder
+  bool folder_made_ = false;
 };
 
 }  // namespace

@@ -94,6 +94,25 @@ class Restorer {
         files_(make_container_file_system(fs_)) {}
 
   Result<RestoreReport> run(const std::vector<std::string>& paths) {
+    std::error_code error;
+    const bool there = std::filesystem::exists(directory_, error);
+    const bool nothing = !there || std::filesystem::is_empty(directory_, error);
+    auto report = restore(paths);
+    // Where nothing was, a restore that failed leaves nothing.
+    if (!report && nothing && !error) remove_all(there);
+    return report;
+  }
+
+ private:
+  void remove_all(bool keep_folder) const {
+    std::error_code ignored;
+    if (!keep_folder) std::filesystem::remove_all(directory_, ignored);
+    if (!keep_folder) return;
+    for (const auto& entry : std::filesystem::directory_iterator(directory_, ignored))
+      std::filesystem::remove_all(entry.path(), ignored);
+  }
+
+  Result<RestoreReport> restore(const std::vector<std::string>& paths) {
     for (const std::string& path : paths) {
       BFA_ASSIGN_OR_RETURN(auto places, find_packages(*files_, path));
       for (PackagePlace& place : places) {
@@ -126,7 +145,6 @@ class Restorer {
     return std::move(report_);
   }
 
- private:
   struct Package {
     PackagePlace place;
     SourceNote note;

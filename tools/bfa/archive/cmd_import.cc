@@ -4,9 +4,12 @@
 // disk, 130 interrupted.
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <system_error>
+#include <utility>
 
 #include "archive/archive_reading.h"
 #include "archive/crawl_options.h"
@@ -165,6 +168,37 @@ std::optional<int> take_packages(std::vector<std::string>& files, ImportOptions&
   return {};
 }
 
+// Where nothing was before, an import that failed leaves nothing.
+class NewArchive {
+ public:
+  // Before the archive is opened.
+  explicit NewArchive(std::string directory) : directory_(std::move(directory)) {
+    std::error_code error;
+    folder_ = std::filesystem::exists(directory_, error);
+    nothing_ = !folder_ || std::filesystem::is_empty(directory_, error);
+    if (error) nothing_ = false;
+  }
+
+  // Closes the archive. Removes it, if nothing was there before and it has no step.
+  Status discard(Archive& archive) const {
+    const auto last = archive.last_step();
+    const bool empty = last && *last == 0;
+    Status closed = archive.close();
+    if (!nothing_ || !empty) return closed;
+    std::error_code error;
+    if (!folder_) std::filesystem::remove_all(directory_, error);
+    if (folder_) {
+      for (const auto& entry : std::filesystem::directory_iterator(directory_, error))
+        std::filesystem::remove_all(entry.path(), error);
+    }
+    return closed;
+  }
+
+ private:
+  std::string directory_;
+  bool folder_ = false, nothing_ = false;
+};
+
 // Prints what was imported; the exit code.
 int finish_import(const ImportReport& report, const CrawlArguments& values, const CrawlOptions& options,
                   EventPrinter& printer) {
@@ -219,6 +253,7 @@ int cmd_import(const Arguments& arguments) {
   auto options = make_crawl_options(values, clock);
   if (!options) return report_error(options.error(), values.json);
   if (const auto code = take_packages(files, settings, values, *options, clock, accepted)) return *code;
+  const NewArchive fresh(archive_directory(values.archive));
   auto archive = open_for_writing(values.archive, make_archive_options(values, clock), options->step);
   if (!archive) return report_archive_error(archive.error(), values.json);
 
@@ -232,7 +267,7 @@ int cmd_import(const Arguments& arguments) {
   settings.input.clock = &clock;
   const auto container_files = make_container_file_system(posix_file_system());
   const auto report = import_captures(**archive, *container_files, files, settings, *options);
-  const Status closed = (*archive)->close();
+  const Status closed = report ? (*archive)->close() : fresh.discard(**archive);
   if (!report) return report_error(report.error(), values.json);
   if (!closed) return report_error(closed.error(), values.json);
   return finish_import(*report, values, *options, printer);
