@@ -304,6 +304,30 @@ class Archives(unittest.TestCase):
                 archive.import_(package.directory)
             self.assertEqual(archive.last_step, 0)
 
+    def test_damages_of_several_packages_are_accepted_by_their_sum(self):
+        packages = []
+        for name in ("one", "two"):
+            with bfa.Archive(self.path) as archive:
+                (package,) = archive.pack(self.work / f"damaged-{name}", form="wacz")
+            packages.append(package.directory)
+        losses = []
+        for number, file in enumerate(packages):
+            whole = file.read_bytes()
+            at = len(whole) // (3 + number)
+            file.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1:] + b"behind the end" * number)
+            losses.append(sum(each["kind"] != "note" for each in bfa.check(file, package=True).problems))
+        self.assertGreater(min(losses), 0)
+        self.assertNotEqual(*losses)
+        with bfa.Archive(self.work / "from-two", "a") as archive:
+            with self.assertRaisesRegex(bfa.DeniedError, str(sum(losses))):
+                archive.import_(packages)
+            for wrong in (losses[0], losses[1], sum(losses) + 1):
+                with self.assertRaises(bfa.DeniedError):
+                    archive.import_(packages, accept_loss=wrong)
+            self.assertEqual(archive.last_step, 0)
+            archive.import_(packages, accept_loss=sum(losses))
+            self.assertGreater(len(list(archive.objects(kind="post"))), 0)
+
     def test_a_callback_that_raises_or_says_false_ends_the_import(self):
         files = sorted((self.path / "warc").glob("*.gz"))
 
