@@ -38,7 +38,13 @@ class NoView : public BlogView {
   Result<std::optional<Capture>> last_capture(const std::string&) const override {
     return std::optional<Capture>();
   }
-  Result<std::optional<Capture>> capture(std::uint64_t) const override { return std::optional<Capture>(); }
+  Result<std::optional<Capture>> capture(std::uint64_t sequence) const override {
+    for (const Capture& one : captures) {
+      if (one.sequence == sequence) return std::optional<Capture>(one);
+    }
+    return std::optional<Capture>();
+  }
+  std::vector<Capture> captures;
   Result<Exchange> load(std::uint64_t) const override {
     return Error{Code::kNotFound, "no such capture", {}, -1};
   }
@@ -79,12 +85,12 @@ class FakeArchive : public Archive {
     const std::string member = name.ends_with(".gz") ? *gzip_member(record) : record;
     std::ofstream(warc_directory() + "/" + name, std::ios::binary | std::ios::app) << member;
     Capture capture;
-    capture.sequence = captures_.size() + 1;
+    capture.sequence = view_.captures.size() + 1;
     capture.url = capture.final_url = url;
-    capture.time = instant("2026-11-01T10:00:00Z") + std::chrono::seconds(captures_.size());
+    capture.time = instant("2026-11-01T10:00:00Z") + std::chrono::seconds(view_.captures.size());
     capture.status = 200;
     capture.warc = {name, 0, member.size(), "urn:uuid:0d5fba40-7f3c-4d1b-9a01-000000000001"};
-    captures_.push_back(capture);
+    view_.captures.push_back(capture);
     return capture.warc;
   }
 
@@ -184,7 +190,7 @@ class FakeArchive : public Archive {
   }
   Status for_each_capture_after(std::uint64_t after,
                                 const std::function<bool(const Capture&)>& visit) const override {
-    for (const Capture& capture : captures_) {
+    for (const Capture& capture : view_.captures) {
       if (capture.sequence > after && !visit(capture)) break;
     }
     return {};
@@ -201,7 +207,6 @@ class FakeArchive : public Archive {
   std::string directory_;
   std::vector<BlogState> blogs_;
   std::map<std::string, ObjectSummary> objects_;
-  std::vector<Capture> captures_;
   std::vector<WarcRecovery> recovery_;
   Reconciliation reconciliation_;
 };

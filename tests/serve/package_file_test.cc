@@ -5,11 +5,16 @@
 
 #include <filesystem>
 #include <fstream>
+#include <map>
+#include <set>
 
 #include "bfa/container/container.h"
+#include "package/aip/package_plan.h"
+#include "package/aip/record_index.h"
 #include "serve/data/query_string.h"
 #include "serve/programs/package_file.h"
 #include "served_blog.h"
+#include "warc/read/capture_groups.h"
 
 namespace bfa {
 namespace {
@@ -115,24 +120,113 @@ TEST_F(PackageOnRequest, AnAnswerThatIsDroppedLeavesNothing) {
   EXPECT_EQ(scratch_folders(), before);
 }
 
+// The error that ends the answer; nothing when it is whole.
+std::optional<Error> end_of(ServeReply& reply) {
+  for (int i = 0; i < 1000; ++i) {
+    const auto piece = reply.stream->next();
+    if (!piece) return piece.error();
+    if (piece->end) return {};
+  }
+  return Error{Code::kInternal, "the answer does not end", {}, -1};
+}
+
 TEST_F(PackageOnRequest, ADamagedFileEndsTheAnswerWithAnError) {
   const auto paths = warc_paths(served.bench.path() + "/warc");
   std::fstream file(paths.front(), std::ios::in | std::ios::out | std::ios::binary);
   file.seekp(-20, std::ios::end);
   file.put('?');
   file.close();
-  ServeReply reply = served.ask(of(served.blog.post_url(1)));
-  ASSERT_EQ(reply.status, 200);
-  std::optional<Error> error;
-  for (int i = 0; i < 100 && !error; ++i) {
-    const auto piece = reply.stream->next();
-    if (!piece) error = piece.error();
-    if (piece && piece->end) break;
-  }
+  ServeReply blog = served.ask(of(served.blog.home()));
+  ASSERT_EQ(blog.status, 200);
+  const auto error = end_of(blog);
   ASSERT_TRUE(error);
   EXPECT_EQ(error->code, Code::kCorrupt) << to_string(*error);
-  reply.stream.reset();
+  blog.stream.reset();
+  ServeReply post = served.ask(of(served.blog.post_url(1)));
+  const auto none = end_of(post);
+  EXPECT_FALSE(none) << to_string(*none) << ": the damage is in a record of another step";
+  post.stream.reset();
   EXPECT_EQ(scratch_folders(), before);
+}
+
+TEST_F(PackageOnRequest, ADamagedRecordOfThePostEndsTheAnswerWithAnError) {
+  const auto archive = open_archive(served.bench.path(), ArchiveOptions::Mode::kRead);
+  const auto object = archive->summary(*archive->find_object(served.blog.post_url(1)));
+  ASSERT_TRUE(object);
+  const WarcRef place = object->latest.provenance.warc;
+  std::fstream file(archive->warc_directory() + "/" + place.file,
+                    std::ios::in | std::ios::out | std::ios::binary);
+  file.seekp(static_cast<std::streamoff>(place.offset + place.length - 8));
+  file.put('?');
+  file.close();
+  ServeReply post = served.ask(of(served.blog.post_url(1)));
+  const auto error = end_of(post);
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->code, Code::kCorrupt) << to_string(*error);
+}
+
+using RecordPlace = std::pair<std::string, std::uint64_t>;
+
+std::map<RecordPlace, std::pair<IndexedRecord, std::uint64_t>> records_of(const RecordIndex& index) {
+  std::map<RecordPlace, std::pair<IndexedRecord, std::uint64_t>> records;
+  for (const IndexedFile& file : index.files()) {
+    for (std::size_t k = 0; k < file.records.size(); ++k)
+      records[{file.name, file.records[k].offset}] = {file.records[k], file.end_of(k)};
+  }
+  return records;
+}
+
+// The numbers of steps, with how many answers each has.
+std::map<std::uint64_t, int> answers_of(const RecordIndex& index) {
+  std::map<std::uint64_t, int> answers;
+  for (const auto& [place, record] : records_of(index)) {
+    if (is_main_record(record.first.type) && record.first.step != 0) ++answers[record.first.step];
+  }
+  return answers;
+}
+
+// What is read at the places that the store has is what reading all files finds.
+TEST_F(PackageOnRequest, TheRecordsOfStepsAreFoundInPlace) {
+  served.blog.paths[4] = "/go/4/";  // links of the feed are followed over redirects
+  served.blog.redirects["/go/4/"] = "/2026/08/real-four/";
+  served.blog.pages["/2026/08/real-four/"] = "<html><body><p>A page at its own address.</p></body></html>";
+  served.bench.crawl(served.blog.home(), quick_options(Recheck::kAll), std::chrono::hours(48));
+  const auto archive = open_archive(served.bench.path(), ArchiveOptions::Mode::kRead);
+  const Ownership ownership(*archive->blogs());
+  std::vector<std::string> names;
+  for (const auto& path : warc_paths(archive->warc_directory()))
+    names.push_back(path.substr(path.rfind('/') + 1));
+  ASSERT_GE(names.size(), 3U);
+  const auto all = RecordIndex::make(*archive, ownership, names, {});
+  ASSERT_TRUE(all) << to_string(all.error());
+  const auto expected = records_of(*all);
+  std::size_t chains = 0;
+  for (const auto& [step, answers] : answers_of(*all)) {
+    chains += answers > 1 ? 1 : 0;
+    const auto one = RecordIndex::of_steps(*archive, ownership, names, {step}, {});
+    ASSERT_TRUE(one) << to_string(one.error());
+    ASSERT_TRUE(*one) << step;
+    std::size_t same = 0, wanted = 0;
+    for (const auto& [place, record] : expected) wanted += record.first.step == step ? 1 : 0;
+    for (const auto& [place, record] : records_of(**one)) {
+      ASSERT_TRUE(expected.contains(place)) << place.first << " " << place.second;
+      const auto& [other, end] = expected.at(place);
+      EXPECT_EQ(record.second, end);
+      EXPECT_EQ(record.first.type, other.type);
+      EXPECT_EQ(record.first.time, other.time);
+      if (record.first.step == 0) continue;  // a warcinfo record, or the original of a revisit
+      EXPECT_EQ(record.first.step, other.step);
+      EXPECT_EQ(record.first.crawl, other.crawl);
+      EXPECT_EQ(record.first.blog, other.blog);
+      ++same;
+    }
+    EXPECT_EQ(same, wanted) << step;
+    for (const auto& [number, crawl] : (*one)->crawls()) {
+      EXPECT_EQ(crawl.import, all->crawls().at(number).import);
+      EXPECT_EQ(crawl.began, all->crawls().at(number).began);
+    }
+  }
+  EXPECT_GE(chains, 1U);
 }
 
 TEST(PackageRefusal, SizesAndSpaceAreLookedAtFirst) {

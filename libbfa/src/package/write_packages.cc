@@ -140,6 +140,19 @@ Status check_package_options(const PackageOptions& options) {
   return {};
 }
 
+// The package of one object needs the records of its steps only.
+Result<RecordIndex> make_index(const Archive& archive, const Ownership& ownership,
+                               const std::vector<PackagePlan>& plans, const std::vector<std::string>& names,
+                               const PackageOptions& options) {
+  const bool one = plans.size() == 1 && !plans[0].only_key.empty();
+  if (one && options.copy_warc && !options.since) {
+    BFA_ASSIGN_OR_RETURN(auto index,
+                         RecordIndex::of_steps(archive, ownership, names, plans[0].steps, options.go_on));
+    if (index) return std::move(*index);
+  }
+  return RecordIndex::make(archive, ownership, names, options.go_on);
+}
+
 Result<std::vector<PackageReport>> write_all(const Archive& archive, const PackageOptions& options) {
   BFA_RETURN_IF_ERROR(check_package_options(options));
   BFA_ASSIGN_OR_RETURN(std::vector<BlogState> blogs, archive.blogs());
@@ -152,7 +165,7 @@ Result<std::vector<PackageReport>> write_all(const Archive& archive, const Packa
   BFA_ASSIGN_OR_RETURN(const FolderLock lock, FolderLock::take(parent));
   const UtcTime now = (options.clock != nullptr ? *options.clock : system_clock()).now();
   BFA_ASSIGN_OR_RETURN(const auto names, warc_names(archive, options.log));
-  BFA_ASSIGN_OR_RETURN(const RecordIndex index, RecordIndex::make(archive, ownership, names, options.go_on));
+  BFA_ASSIGN_OR_RETURN(const RecordIndex index, make_index(archive, ownership, plans, names, options));
   std::vector<PackageReport> reports;
   for (const PackagePlan& plan : plans) {
     BFA_ASSIGN_OR_RETURN(PackageReport report, write_one(archive, ownership, index, plan, options, now));

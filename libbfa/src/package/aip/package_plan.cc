@@ -123,24 +123,30 @@ Status choose_steps(const Archive& archive, PackagePlan& plan, const PackageOpti
   });
 }
 
+// Notes the original of a capture when its file is outside of the archive.
+Status note_outside(const Archive& archive, std::uint64_t step, std::set<std::string>& outside) {
+  BFA_ASSIGN_OR_RETURN(const auto original, archive.original_of(step));
+  if (original && original->file.starts_with('/')) outside.insert(original->file);
+  return {};
+}
+
 // Finds files outside of the archive that revisits of each plan's blog refer to.
 Status gather_outside(const Archive& archive, const Ownership& ownership, std::vector<PackagePlan>& plans,
                       const PackageOptions& options) {
+  if (plans.size() == 1 && !plans[0].only_key.empty()) {
+    for (const std::uint64_t step : plans[0].steps)
+      BFA_RETURN_IF_ERROR(note_outside(archive, step, plans[0].captures.outside));
+    return {};
+  }
+  std::vector<std::set<std::string>*> by_blog(ownership.blogs().size());
+  for (PackagePlan& plan : plans) by_blog[static_cast<std::size_t>(plan.blog)] = &plan.captures.outside;
   Status status;
   BFA_RETURN_IF_ERROR(archive.for_each_capture([&](const Capture& capture) {
     if (!may_go_on(options)) return false;
-    auto original = archive.original_of(capture.sequence);
-    if (!original) {
-      status = std::move(original).error();
-      return false;
-    }
-    if (!*original || !(*original)->file.starts_with('/')) return true;
     const int owner = ownership.blogs().size() == 1 ? 0 : ownership.owner_of_url(capture.url);
-    for (PackagePlan& plan : plans) {
-      const bool wanted = plan.only_key.empty() ? plan.blog == owner : plan.steps.contains(capture.sequence);
-      if (wanted) plan.captures.outside.insert((*original)->file);
-    }
-    return true;
+    auto* const outside = owner < 0 ? nullptr : by_blog[static_cast<std::size_t>(owner)];
+    if (outside != nullptr) status = note_outside(archive, capture.sequence, *outside);
+    return status.ok();
   }));
   return status;
 }

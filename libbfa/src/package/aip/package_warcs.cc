@@ -117,7 +117,7 @@ Status PackageWarcs::write(FileSystem& fs, const std::string& folder, const std:
     PackedWarc file;
     file.source = i;
     file.records = taken;
-    file.whole = taken == from.records.size();
+    file.whole = from.complete && taken == from.records.size();
     file.name = file.whole ? from.name : part_name(from.name, mark);
     const std::string path = folder + "/" + file.name;
     if (file.whole) {

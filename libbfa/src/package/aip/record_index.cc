@@ -20,13 +20,13 @@ namespace {
 
 constexpr std::uint64_t kMaxNote = 256u << 20;
 
-bool is_import(const std::string& settings) {
+}  // namespace
+
+bool is_import_crawl(const std::string& settings) {
   const auto json = nlohmann::json::parse(settings, nullptr, false);
   const auto at = json.is_object() ? json.find("import") : json.end();
   return json.is_object() && at != json.end() && at->is_boolean() && at->get<bool>();
 }
-
-}  // namespace
 
 // Reads the files one after the other.
 struct RecordIndex::Reader {
@@ -34,7 +34,7 @@ struct RecordIndex::Reader {
       : index(to), ownership(owners), go_on(may_go_on) {}
 
   Status read(const std::string& path, const std::string& name) {
-    index.files_.push_back({name, path, 0, true, {}});
+    index.files_.push_back({name, path, 0, true, true, {}});
     FileSystem& fs = posix_file_system();
     BFA_ASSIGN_OR_RETURN(index.files_.back().bytes, fs.file_size(path));
     BFA_ASSIGN_OR_RETURN(const auto reader, WarcReader::open(fs, path));
@@ -93,7 +93,7 @@ struct RecordIndex::Reader {
         blog = record.blog = static_cast<std::int16_t>(ownership.owner_of_home(note.task.blog));
         return;
       case ArchiveRecord::Kind::kCrawl:
-        index.crawls_[note.crawl] = {is_import(note.settings), record.time, note.blogs};
+        index.crawls_[note.crawl] = {is_import_crawl(note.settings), record.time, note.blogs};
         share(note.blogs);
         return;
       case ArchiveRecord::Kind::kCrawlEnd:

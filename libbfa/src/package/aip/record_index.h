@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,13 +16,14 @@
 
 namespace bfa {
 
-// A record of the archive's WARC files, and whose it is. It ends where the next one begins.
+// A record of the archive's WARC files, and whose it is.
 struct IndexedRecord {
   std::uint64_t offset = 0;
-  std::uint64_t step = 0;   // number of its step; 0: none
-  UtcTime time{};           // WARC-Date
-  std::uint32_t crawl = 0;  // of its step; 0: none
-  std::int16_t blog = -1;   // whose it is, an index into the archive's blogs; kNobodys, kAllBlogs
+  std::uint64_t length = 0;  // as stored; 0: it ends where the next one begins
+  std::uint64_t step = 0;    // number of its step; 0: none
+  UtcTime time{};            // WARC-Date
+  std::uint32_t crawl = 0;   // of its step; 0: none
+  std::int16_t blog = -1;    // whose it is, an index into the archive's blogs; kNobodys, kAllBlogs
   WarcType type = WarcType::kUnknown;
 
   static constexpr std::int16_t kNobodys = -1, kAllBlogs = -2;
@@ -31,9 +34,11 @@ struct IndexedFile {
   std::string name, path;
   std::uint64_t bytes = 0;
   bool divisible = true;  // false: records share a compressed member, or the file has damage: whole or not
+  bool complete = true;   // false: `records` are some of its records
   std::vector<IndexedRecord> records;
 
   std::uint64_t end_of(std::size_t record) const {
+    if (records[record].length > 0) return records[record].offset + records[record].length;
     return record + 1 < records.size() ? records[record + 1].offset : bytes;
   }
 };
@@ -44,16 +49,27 @@ struct IndexedCrawl {
   UtcTime began{};
   std::vector<std::string> blogs;  // home pages
 };
+// Whether the options of a crawl, JSON, are those of an import.
+bool is_import_crawl(const std::string& settings);
 
-// All records of an archive's closed WARC files. An exchange belongs to the blog of its step, so two blogs on
-// one host stay apart; records without a step go by their address. Memory: about 32 bytes a record, and 24
-// bytes a response.
+// Records of an archive's closed WARC files: all, or those of one object. An exchange belongs to the blog of
+// its step, so two blogs on one host stay apart; records without a step go by their address. Memory: about 32
+// bytes a record, and 24 bytes a response.
 class RecordIndex {
  public:
   // Reads the files of warc/ with these names once. Errors: kIo, those of WarcReader, kUnavailable (`go_on`
   // returned false; an empty one is not asked).
   static Result<RecordIndex> make(const Archive& archive, const Ownership& ownership,
                                   const std::vector<std::string>& names, const std::function<bool()>& go_on);
+  // Only the records of these steps, found where the store says that their responses are: each exchange with
+  // its request and its metadata, the originals of its revisits, and the warcinfo record of each file. The
+  // archive's records between steps are left out. Cost: by these records, not by the size of the archive.
+  // Nothing when a place has no sound record, when records share a compressed member, or when the store does
+  // not know all places: then make() has to tell. Errors: kIo, kUnavailable, those of the store.
+  static Result<std::optional<RecordIndex>> of_steps(const Archive& archive, const Ownership& ownership,
+                                                     const std::vector<std::string>& names,
+                                                     const std::set<std::uint64_t>& steps,
+                                                     const std::function<bool()>& go_on);
 
   const std::vector<IndexedFile>& files() const { return files_; }
   const std::map<std::uint64_t, IndexedCrawl>& crawls() const { return crawls_; }
@@ -64,6 +80,7 @@ class RecordIndex {
 
  private:
   struct Reader;
+  struct StepReader;
   struct Named {
     std::uint64_t id = 0, url = 0;  // hashes of a record's id and address
     std::pair<std::uint32_t, std::uint32_t> place;

@@ -184,19 +184,21 @@ Result<PackageOptions> options_of(const QueryString& query) {
   return options;
 }
 
-// Whether the archive has a blog or an object at the address.
-Status find_subject(const SiteContext& context, const std::string& url) {
+// Whether the archive has a blog at the address (true) or an object. Errors: kNotFound.
+Result<bool> is_blog(const SiteContext& context, const std::string& url) {
   BFA_ASSIGN_OR_RETURN(const auto overview, context.overview());
-  if (overview->find(url) != nullptr) return {};
-  const auto key = context.archive->find_object(url);
-  return key ? Status() : Status(key.error());
+  if (overview->find(url) != nullptr) return true;
+  BFA_ASSIGN_OR_RETURN(const std::string key, context.archive->find_object(url));
+  BFA_ASSIGN_OR_RETURN(const ObjectSummary object, context.archive->summary(key));
+  return object.latest.kind == ObjectKind::kBlog;
 }
 
 Result<ServeReply> package_reply(const SiteContext& context, const QueryString& query,
                                  const std::string& url) {
   BFA_ASSIGN_OR_RETURN(PackageOptions options, options_of(query));
-  BFA_RETURN_IF_ERROR(find_subject(context, url));
-  if (auto refusal = package_refusal(warc_bytes_of(*context.archive), free_bytes()))
+  BFA_ASSIGN_OR_RETURN(const bool blog, is_blog(context, url));
+  // Of an object only its own records are read.
+  if (auto refusal = package_refusal(blog ? warc_bytes_of(*context.archive) : 0, free_bytes()))
     return std::move(*refusal);
   auto turn = std::make_unique<PackageTurn>(context.caches);
   if (!turn->has_turn()) {
