@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/try.h"
+#include "store/object_history.h"
 
 namespace bfa {
 namespace {
@@ -84,9 +85,10 @@ struct PostHistory {
 Result<PostHistory> history_of(const Archive& archive, const std::string& key, const ObjectSummary& post) {
   PostHistory out;
   if (post.versions > 1) {
-    auto changes = archive.changes(key);
-    if (changes) out.changes = std::move(*changes);
-    if (!changes && changes.error().code != Code::kNotFound) return std::move(changes).error();
+    // Edit scripts are not counted, and are most of the cost of changes.
+    auto history = history_in_short(archive, key);
+    if (history) out.changes = std::move(history->changes);
+    if (!history && history.error().code != Code::kNotFound) return std::move(history).error();
   }
   if (post.sightings > 0) {
     auto sightings = archive.sightings(key);

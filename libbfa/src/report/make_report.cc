@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <map>
 #include <utility>
 
@@ -13,6 +14,7 @@
 #include "bfa/url/url.h"
 #include "report/edits.h"
 #include "report/feed_windows.h"
+#include "report/report_while.h"
 #include "report/spread.h"
 #include "subscribe/identity.h"
 #include "subscribe/owners.h"
@@ -72,8 +74,8 @@ struct Series {
 
 class ReportMaker {
  public:
-  ReportMaker(const Archive& archive, const ReportOptions& options)
-      : archive_(archive), options_(options), feeds_(archive) {}
+  ReportMaker(const Archive& archive, const ReportOptions& options, const std::function<bool()>& wanted)
+      : archive_(archive), options_(options), wanted_(wanted), feeds_(archive) {}
 
   Result<ArchiveReport> run() {
     report_.made = options_.now == UtcTime{} ? system_clock().now() : options_.now;
@@ -147,7 +149,13 @@ class ReportMaker {
     return status;
   }
 
+  Status go_on() const {
+    if (wanted_()) return {};
+    return Error{Code::kUnavailable, "the report is not wanted any more", {}, -1};
+  }
+
   Status take_capture(const Capture& capture) {
+    BFA_RETURN_IF_ERROR(go_on());
     StorageFigures& storage = report_.storage;
     ++storage.answers;
     storage.answer_bytes += capture.warc.length;
@@ -185,6 +193,7 @@ class ReportMaker {
   }
 
   Status take_object(const std::string& key, const ObjectSummary& summary) {
+    BFA_RETURN_IF_ERROR(go_on());
     const DataObject& object = summary.latest;
     if (object.kind == ObjectKind::kPage) ++report_.pages;
     const bool counts = object.kind == ObjectKind::kPost || object.kind == ObjectKind::kComment;
@@ -347,6 +356,7 @@ class ReportMaker {
 
   const Archive& archive_;
   const ReportOptions& options_;
+  const std::function<bool()>& wanted_;
   ArchiveReport report_;
   BlogOwners owners_;
   FeedWindows feeds_;
@@ -357,7 +367,12 @@ class ReportMaker {
 }  // namespace
 
 Result<ArchiveReport> make_report(const Archive& archive, const ReportOptions& options) {
-  return guarded([&] { return ReportMaker(archive, options).run(); });
+  return make_report_while(archive, options, [] { return true; });
+}
+
+Result<ArchiveReport> make_report_while(const Archive& archive, const ReportOptions& options,
+                                        const std::function<bool()>& wanted) {
+  return guarded([&] { return ReportMaker(archive, options, wanted).run(); });
 }
 
 }  // namespace bfa
