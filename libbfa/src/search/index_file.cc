@@ -14,10 +14,11 @@
 namespace bfa {
 namespace {
 
-constexpr std::int64_t kIndexFormat = 10;
+constexpr std::int64_t kIndexFormat = 11;
 
 // Times are microseconds since 1970, days are days since 1970. `published` of numbers: date_code(). A `host`
-// of 0 stands for all hosts.
+// of 0 stands for all hosts. `word`: all terms of `words` but pairs and single characters (SearchTerm), and
+// some that are there no more. `month`: the sums of `day` by month, as month_number().
 constexpr const char* kTables = R"(
 CREATE TABLE meta(name TEXT PRIMARY KEY, value) WITHOUT ROWID;
 CREATE TABLE host(id INTEGER PRIMARY KEY, name TEXT UNIQUE NOT NULL, posts INTEGER NOT NULL DEFAULT 0,
@@ -55,7 +56,10 @@ CREATE TABLE member(value INTEGER NOT NULL, published INTEGER NOT NULL, object I
                     PRIMARY KEY(value, published, object)) WITHOUT ROWID;
 CREATE TABLE day(host INTEGER NOT NULL, day INTEGER NOT NULL, posts INTEGER NOT NULL, edits INTEGER NOT NULL,
                  captures INTEGER NOT NULL, PRIMARY KEY(host, day)) WITHOUT ROWID;
+CREATE TABLE month(host INTEGER NOT NULL, month INTEGER NOT NULL, posts INTEGER NOT NULL, edits INTEGER NOT NULL,
+                   captures INTEGER NOT NULL, PRIMARY KEY(host, month)) WITHOUT ROWID;
 CREATE TABLE language(name TEXT PRIMARY KEY) WITHOUT ROWID;
+CREATE TABLE word(name TEXT PRIMARY KEY) WITHOUT ROWID;
 CREATE TABLE stem(language TEXT NOT NULL, stem TEXT NOT NULL, word TEXT NOT NULL,
                   PRIMARY KEY(language, stem, word)) WITHOUT ROWID;
 CREATE TABLE capture(key TEXT NOT NULL, time INTEGER NOT NULL, step INTEGER NOT NULL, hop INTEGER NOT NULL,
@@ -70,9 +74,9 @@ CREATE VIRTUAL TABLE words USING fts5(body, title, author, tag, category, filter
 )";
 
 constexpr const char* kDrop = R"(
-DROP TABLE IF EXISTS words; DROP TABLE IF EXISTS record; DROP TABLE IF EXISTS warc; DROP TABLE IF EXISTS capture; DROP TABLE IF EXISTS capture_block; DROP TABLE IF EXISTS language; DROP TABLE IF EXISTS stem; DROP TABLE IF EXISTS doc;
+DROP TABLE IF EXISTS words; DROP TABLE IF EXISTS record; DROP TABLE IF EXISTS warc; DROP TABLE IF EXISTS capture; DROP TABLE IF EXISTS capture_block; DROP TABLE IF EXISTS language; DROP TABLE IF EXISTS stem; DROP TABLE IF EXISTS word; DROP TABLE IF EXISTS doc;
 DROP TABLE IF EXISTS object; DROP TABLE IF EXISTS host; DROP TABLE IF EXISTS state; DROP TABLE IF EXISTS arrival;
-DROP TABLE IF EXISTS member; DROP TABLE IF EXISTS value; DROP TABLE IF EXISTS day; DROP TABLE IF EXISTS meta;
+DROP TABLE IF EXISTS member; DROP TABLE IF EXISTS value; DROP TABLE IF EXISTS day; DROP TABLE IF EXISTS month; DROP TABLE IF EXISTS meta;
 )";
 
 Result<std::string> read_meta(SqliteConnection& connection, const char* name) {

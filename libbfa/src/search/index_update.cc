@@ -33,7 +33,9 @@ constexpr std::size_t kBatchBytes = 8u << 20;
 // The words of a version, analysed.
 struct PreparedWords {
   std::string title, body, author, tag, category, language;
-  std::vector<std::pair<std::string, std::string>> stems;  // and their words, as far as they are new
+  // Stems with their words, and words, as far as they are new.
+  std::vector<std::pair<std::string, std::string>> stems;
+  std::vector<std::string> names;
 
   std::size_t size() const {
     return title.size() + body.size() + author.size() + tag.size() + category.size();
@@ -299,7 +301,11 @@ class IndexUpdate {
     add_terms(out, out.title, object.title);
     add_terms(out, out.title, object.subtitle);
     add_terms(out, out.body, object.text);
-    for (const auto& author : object.authors) append_terms(out.author, analyser_.terms(author, ""));
+    for (const auto& author : object.authors) {
+      const auto terms = analyser_.terms(author, "");
+      append_terms(out.author, terms);
+      note_words(out, terms);
+    }
     for (const auto& tag : object.tags) add_terms(out, out.tag, tag);
     for (const auto& category : categories_of(object)) add_terms(out, out.category, category);
     return out;
@@ -308,10 +314,18 @@ class IndexUpdate {
   void add_terms(PreparedWords& words, std::string& out, const std::string& text) {
     const auto terms = analyser_.terms(text, words.language);
     append_terms(out, terms);
+    note_words(words, terms);
     for (const SearchTerm& term : terms) {
       if (term.stem.empty() || !known_stems_.insert(fast_hash(words.language + ' ' + term.exact)).second)
         continue;
       words.stems.emplace_back(term.stem, term.exact);
+    }
+  }
+
+  void note_words(PreparedWords& words, const std::vector<SearchTerm>& terms) {
+    for (const SearchTerm& term : terms) {
+      if (term.pair || term.single || !known_words_.insert(fast_hash(term.exact)).second) continue;
+      words.names.push_back(term.exact);
     }
   }
 
@@ -323,7 +337,12 @@ class IndexUpdate {
     });
     Status written = in_transaction([&]() -> Status {
       for (const auto& key : gone_) BFA_RETURN_IF_ERROR(writer_.erase(key));
-      for (const auto& object : prepared_) BFA_RETURN_IF_ERROR(write_object(object));
+      for (const auto& object : prepared_) {
+        for (const auto& words : object.words) {
+          if (words) BFA_RETURN_IF_ERROR(write_names(*words));
+        }
+        BFA_RETURN_IF_ERROR(write_object(object));
+      }
       return write_words();
     });
     if (!written) return written;
@@ -331,6 +350,20 @@ class IndexUpdate {
     gone_.clear();
     bytes_ = 0;
     versions_ = 0;
+    return {};
+  }
+
+  // Of each version, written or not: a later one of the batch may have the same words, and does not note
+  // them.
+  Status write_names(const PreparedWords& words) {
+    for (const std::string& name : words.names) {
+      BFA_ASSIGN_OR_RETURN(auto* row, connection_.kept("INSERT OR IGNORE INTO word VALUES(?1)"));
+      BFA_RETURN_IF_ERROR(row->bind(1, name).run());
+    }
+    for (const auto& [stem, word] : words.stems) {
+      BFA_ASSIGN_OR_RETURN(auto* pair, connection_.kept("INSERT OR IGNORE INTO stem VALUES(?1,?2,?3)"));
+      BFA_RETURN_IF_ERROR(pair->bind(1, words.language).bind(2, stem).bind(3, word).run());
+    }
     return {};
   }
 
@@ -355,10 +388,6 @@ class IndexUpdate {
       row->bind(1, id).bind(2, words->body).bind(3, words->title).bind(4, words->author);
       BFA_RETURN_IF_ERROR(row->bind(5, words->tag).bind(6, words->category).bind(7, *filter).run());
       ++added_;
-      for (const auto& [stem, word] : words->stems) {
-        BFA_ASSIGN_OR_RETURN(auto* pair, connection_.kept("INSERT OR IGNORE INTO stem VALUES(?1,?2,?3)"));
-        BFA_RETURN_IF_ERROR(pair->bind(1, words->language).bind(2, stem).bind(3, word).run());
-      }
       if (words->language.empty() || !languages_.insert(words->language).second) continue;
       BFA_ASSIGN_OR_RETURN(auto* language, connection_.kept("INSERT OR IGNORE INTO language VALUES(?1)"));
       BFA_RETURN_IF_ERROR(language->bind(1, words->language).run());
@@ -382,6 +411,7 @@ class IndexUpdate {
   std::string store_;
   std::set<std::string> languages_, done_;
   std::unordered_set<std::uint64_t> known_stems_;  // hashes of words whose stem was put
+  std::unordered_set<std::uint64_t> known_words_;  // hashes of words that were put
   std::vector<PreparedObject> prepared_;
   std::vector<NewWords> words_;
   std::vector<std::string> gone_;

@@ -151,8 +151,11 @@ class QueryScanner {
 class QueryBuilder {
  public:
   QueryBuilder(const std::vector<std::string>& languages, SearchAnalyser& analyser,
-               const WordsOfStem& words_of_stem)
-      : languages_(languages), analyser_(analyser), words_of_stem_(words_of_stem) {}
+               const WordsOfStem& words_of_stem, const WordsOfBeginning& words_of_beginning)
+      : languages_(languages),
+        analyser_(analyser),
+        words_of_stem_(words_of_stem),
+        words_of_beginning_(words_of_beginning) {}
 
   Status add(const QueryPart& part) {
     if (part.field == "blog") return add_blog(part);
@@ -222,6 +225,7 @@ class QueryBuilder {
   Result<std::string> clause_of(const QueryPart& part, const std::vector<SearchTerm>& terms) {
     std::string text;
     bool prefix = false;
+    bool listed = false;  // the words of the beginning are in `text`
     for (std::size_t i = 0; i < terms.size(); ++i) {
       const SearchTerm& term = terms[i];
       const bool last = i + 1 == terms.size();
@@ -236,6 +240,9 @@ class QueryBuilder {
       if (last && (prefix || part.prefix)) {
         prefix = true;
         mark(part, term.exact, true);
+        if (text.size() >= 2) {
+          BFA_ASSIGN_OR_RETURN(listed, add_words(term, text));
+        }
         continue;
       }
       mark(part, term.exact);
@@ -246,7 +253,19 @@ class QueryBuilder {
     // No column is named for words of all: FTS5 would copy the places of each row. Words are never terms of
     // the column of filters, which have a colon.
     if (!part.exclude) ++words_;
-    return quoted(text) + (prefix ? " *" : "");
+    return quoted(text) + (prefix && !listed ? " *" : "");
+  }
+
+  // The words that begin with a term, in its place. FTS5 reads their lists as far as they are needed, but for
+  // a beginning it reads the lists of all of its words to the end. False when they are too many.
+  Result<bool> add_words(const SearchTerm& term, std::string& text) const {
+    if (term.pair || term.single || !words_of_beginning_) return false;
+    BFA_ASSIGN_OR_RETURN(const auto words, words_of_beginning_(term.exact));
+    if (!words) return false;
+    for (const std::string& word : *words) {
+      if (word != term.exact) (text += ' ') += kSamePlace + word;
+    }
+    return true;
   }
 
   void mark(const QueryPart& part, const std::string& word, bool prefix = false) {
@@ -275,6 +294,7 @@ class QueryBuilder {
   const std::vector<std::string>& languages_;
   SearchAnalyser& analyser_;
   const WordsOfStem& words_of_stem_;
+  const WordsOfBeginning& words_of_beginning_;
   ParsedQuery found_;
   std::string wanted_, excluded_;
   std::size_t clauses_ = 0, words_ = 0;
@@ -284,12 +304,13 @@ class QueryBuilder {
 }  // namespace
 
 Result<ParsedQuery> parse_search(const SearchQuery& query, const std::vector<std::string>& languages,
-                                 SearchAnalyser& analyser, const WordsOfStem& words_of_stem) {
+                                 SearchAnalyser& analyser, const WordsOfStem& words_of_stem,
+                                 const WordsOfBeginning& words_of_beginning) {
   if (query.text.size() > kMostBytes) {
     return refused("the query has " + std::to_string(query.text.size()) + " bytes; at most " +
                    std::to_string(kMostBytes) + " are read");
   }
-  QueryBuilder builder(languages, analyser, words_of_stem);
+  QueryBuilder builder(languages, analyser, words_of_stem, words_of_beginning);
   for (const QueryPart& part : QueryScanner(query.text).run()) BFA_RETURN_IF_ERROR(builder.add(part));
   BFA_RETURN_IF_ERROR(builder.add_filter("author", query.author));
   BFA_RETURN_IF_ERROR(builder.add_filter("tag", query.tag));

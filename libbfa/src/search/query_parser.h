@@ -33,10 +33,15 @@ struct ParsedQuery {
 using WordsOfStem =
     std::function<Result<std::vector<std::string>>(const std::string& language, const std::string& stem)>;
 
+// The words of the index that begin with this; nothing when they are too many to be looked for one by one.
+using WordsOfBeginning =
+    std::function<Result<std::optional<std::vector<std::string>>>(const std::string& beginning)>;
+
 // `languages`: those of the archive; in these, words are also found by others with their stem. Nothing of the
 // query reaches FTS5 but terms of the analyser. Errors: kInvalidArgument with a sentence (too long, no word,
 // only excluded words, a prefix of one letter, an unknown field).
 Result<ParsedQuery> parse_search(const SearchQuery& query, const std::vector<std::string>& languages,
-                                 SearchAnalyser& analyser, const WordsOfStem& words_of_stem);
+                                 SearchAnalyser& analyser, const WordsOfStem& words_of_stem,
+                                 const WordsOfBeginning& words_of_beginning = {});
 
 }  // namespace bfa

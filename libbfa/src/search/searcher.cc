@@ -11,6 +11,7 @@
 #include "search/catalogue_queries.h"
 #include "search/catalogue_rows.h"
 #include "search/index_file.h"
+#include "search/known_words.h"
 #include "search/query_parser.h"
 #include "search/snippet.h"
 
@@ -83,10 +84,13 @@ class Searcher {
   Result<SearchAnswer> run() {
     BFA_ASSIGN_OR_RETURN(auto one_state, SqliteTransaction::begin(connection_, "BEGIN"));
     BFA_ASSIGN_OR_RETURN(const auto languages, read_languages());
-    BFA_ASSIGN_OR_RETURN(parsed_, parse_search(query_, languages, analyser_,
-                                               [&](const std::string& language, const std::string& stem) {
-                                                 return words_of_stem(language, stem);
-                                               }));
+    BFA_ASSIGN_OR_RETURN(parsed_,
+                         parse_search(
+                             query_, languages, analyser_,
+                             [&](const std::string& language, const std::string& stem) {
+                               return words_of_stem(connection_, language, stem);
+                             },
+                             [&](const std::string& text) { return words_of_beginning(connection_, text); }));
     if (!query_.after.empty()) {
       BFA_ASSIGN_OR_RETURN(mark_, parse_mark(query_.after));
     }
@@ -113,20 +117,6 @@ class Searcher {
       if (!more) return names;
       names.push_back(row.text(0));
     }
-  }
-
-  Result<std::vector<std::string>> words_of_stem(const std::string& language, const std::string& stem) const {
-    std::vector<std::string> words;
-    BFA_ASSIGN_OR_RETURN(auto* row,
-                         connection_.kept("SELECT word FROM stem WHERE language=?1 AND stem=?2 LIMIT 100"));
-    row->bind(1, language).bind(2, stem);
-    for (;;) {
-      BFA_ASSIGN_OR_RETURN(const bool more, row->step());
-      if (!more) break;
-      words.push_back(row->text(0));
-    }
-    row->reset();
-    return words;
   }
 
   // The versions that fit, ?1 to ?6 are bound by bind_conditions. Words of rows that are there no more lead

@@ -135,7 +135,7 @@ struct IndexHealth {
 class BFA_EXPORT SearchIndex {
  public:
   // More versions that fit are not ranked. Newest first, no more than kMostCounted are counted.
-  static constexpr std::uint64_t kMostRanked = 2000, kMostCounted = 1000;
+  static constexpr std::uint64_t kMostRanked = 2000, kMostCounted = 500;
 
   // Opens the index of `archive` and brings it up to date; makes one. One that this user may only read is
   // opened as it is, also in `options.folder`.
