@@ -12,17 +12,12 @@
 #include "bfa/url/url.h"
 #include "search/catalogue_rows.h"
 #include "search/made_index.h"
+#include "search/sums_of_days.h"
 
 namespace bfa {
 namespace {
 
 using namespace test;  // NOLINT(google-build-using-namespace): the fixtures of these tests
-
-template <class T>
-T got(Result<T> result) {
-  EXPECT_TRUE(result) << to_string(result.error());
-  return result ? std::move(*result) : T();
-}
 
 std::string host_of(const DataObject& object) {
   const auto url = Url::parse(object.url);
@@ -236,6 +231,7 @@ TEST_P(Catalogue, CountsWhatTheArchiveHas) {
     for (const auto& day : got(index->count_days(blog.host)))
       found[day.day] = {day.posts, day.edits, day.captures};
     EXPECT_EQ(found, days[blog.host]) << blog.host;
+    expect_sums_of_days(*index, blog.host);
   }
   std::map<std::string, std::uint64_t> found;
   std::uint64_t before = UINT64_MAX;
@@ -360,6 +356,7 @@ TEST_P(Catalogue, GrowsAsItIsMadeAnew) {
                     std::to_string(blog.gone) + " " + blog.newest_post + " " +
                     (blog.last_changed ? format_rfc3339(*blog.last_changed) : ""));
     }
+    expect_sums_of_days(index, "");
     for (const auto& day : got(index.count_days("")))
       out.push_back(day.day + " " + std::to_string(day.posts) + " " + std::to_string(day.edits) + " " +
                     std::to_string(day.captures));

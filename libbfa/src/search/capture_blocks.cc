@@ -10,8 +10,9 @@
 namespace bfa {
 namespace {
 
-// A block of more rows is divided. Rows within a block are read one by one: 4,000 take 0.3 ms.
-constexpr std::int64_t kMostRows = 4000;
+// A block of more rows is divided. Rows within a block are read one by one: 1,000 take less than 0.1 ms, as
+// do the rows of 300 blocks.
+constexpr std::int64_t kMostRows = 1000;
 
 constexpr std::int64_t kLeast = std::numeric_limits<std::int64_t>::min(),
                        kGreatest = std::numeric_limits<std::int64_t>::max();

@@ -175,6 +175,34 @@ Result<std::vector<ListedArrival>> read_arrivals(SqliteConnection& connection,
   return ArrivalReader(connection, query).run();
 }
 
+Result<std::vector<ListedArrival>> read_arrivals_in_brief(SqliteConnection& connection, std::uint64_t after,
+                                                          std::uint64_t up_to) {
+  std::vector<ListedArrival> out;
+  BFA_ASSIGN_OR_RETURN(
+      auto* row, connection.kept(
+                     "SELECT o.key, d.step, d.observed, d.kind, d.number, d.verdict, d.similarity FROM doc d "
+                     "INDEXED BY doc_step CROSS JOIN object o ON o.id=d.object WHERE d.step>?1 AND "
+                     "d.step<=?2 AND d.kind<>?3 ORDER BY d.step, o.key"));
+  row->bind(1, static_cast<std::int64_t>(std::min<std::uint64_t>(after, INT64_MAX)));
+  row->bind(2, static_cast<std::int64_t>(std::min<std::uint64_t>(up_to, INT64_MAX)));
+  row->bind(3, static_cast<std::int64_t>(ObjectKind::kPage));
+  for (;;) {
+    BFA_ASSIGN_OR_RETURN(const bool more, row->step());
+    if (!more) break;
+    ListedArrival& arrival = out.emplace_back();
+    arrival.key = row->text(0);
+    arrival.sequence = static_cast<std::uint64_t>(row->number(1));
+    arrival.captured = time_of(row->number(2));
+    arrival.id = arrival_name(arrival.key, arrival.sequence, arrival.captured);
+    arrival.kind = static_cast<ObjectKind>(row->number(3));
+    arrival.version = static_cast<std::uint64_t>(row->number(4));
+    arrival.verdict = static_cast<Verdict>(row->number(5));
+    arrival.similarity = row->real(6);
+  }
+  row->reset();
+  return out;
+}
+
 Result<std::optional<std::uint64_t>> find_arrival_step(SqliteConnection& connection, const std::string& id) {
   std::optional<std::uint64_t> step;
   BFA_ASSIGN_OR_RETURN(

@@ -13,6 +13,12 @@ Status CatalogueWriter::add_day(std::int64_t host, std::int64_t day, std::int64_
                                     "SET posts=posts+?3, edits=edits+?4, captures=captures+?5"));
     row->bind(1, which).bind(2, day).bind(3, posts).bind(4, edits);
     BFA_RETURN_IF_ERROR(row->bind(5, captures).run());
+    BFA_ASSIGN_OR_RETURN(
+        auto* month,
+        connection_.kept("INSERT INTO month VALUES(?1,?2,?3,?4,?5) ON CONFLICT(host, month) DO UPDATE "
+                         "SET posts=posts+?3, edits=edits+?4, captures=captures+?5"));
+    month->bind(1, which).bind(2, month_number(day)).bind(3, posts).bind(4, edits);
+    BFA_RETURN_IF_ERROR(month->bind(5, captures).run());
   }
   return {};
 }

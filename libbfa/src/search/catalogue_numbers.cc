@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads what catalogue_counts.cc writes.
 #include <algorithm>
+#include <chrono>
+#include <cstdint>
 #include <map>
 
 #include "base/ascii.h"
@@ -86,7 +88,10 @@ Result<std::string> title_of_post(SqliteConnection& connection, const std::strin
   return title;
 }
 
-Result<std::vector<DayCounts>> read_days(SqliteConnection& connection, const std::string& blog_host) {
+// Rows of `day` or `month` between two numbers.
+static Result<std::vector<DayCounts>> read_counts(SqliteConnection& connection, const char* sql,
+                                                  const std::string& blog_host, std::int64_t first,
+                                                  std::int64_t last, std::string (*name)(std::int64_t)) {
   std::vector<DayCounts> out;
   std::int64_t host = 0;
   if (!blog_host.empty()) {
@@ -94,17 +99,40 @@ Result<std::vector<DayCounts>> read_days(SqliteConnection& connection, const std
     if (!id) return out;
     host = *id;
   }
-  BFA_ASSIGN_OR_RETURN(auto* row,
-                       connection.kept("SELECT day, posts, edits, captures FROM day WHERE host=?1 AND "
-                                       "(posts>0 OR edits>0 OR captures>0) ORDER BY day"));
-  row->bind(1, host);
+  BFA_ASSIGN_OR_RETURN(auto* row, connection.kept(sql));
+  row->bind(1, host).bind(2, first).bind(3, last);
   for (;;) {
     BFA_ASSIGN_OR_RETURN(const bool more, row->step());
     if (!more) break;
-    out.push_back({day_text(row->number(0)), count(*row, 1), count(*row, 2), count(*row, 3)});
+    out.push_back({name(row->number(0)), count(*row, 1), count(*row, 2), count(*row, 3)});
   }
   row->reset();
   return out;
+}
+
+constexpr const char* kDaysBetween =
+    "SELECT day, posts, edits, captures FROM day WHERE host=?1 AND day BETWEEN ?2 AND ?3 AND "
+    "(posts>0 OR edits>0 OR captures>0) ORDER BY day";
+
+Result<std::vector<DayCounts>> read_days(SqliteConnection& connection, const std::string& blog_host) {
+  return read_counts(connection, kDaysBetween, blog_host, INT64_MIN, INT64_MAX, day_text);
+}
+
+Result<std::vector<DayCounts>> read_days_of_year(SqliteConnection& connection, const std::string& blog_host,
+                                                 int year) {
+  if (year < -9999 || year > 9999) return std::vector<DayCounts>();
+  const auto number = [year](int month, int day) {
+    return std::int64_t{
+        std::chrono::sys_days(std::chrono::year(year) / month / day).time_since_epoch().count()};
+  };
+  return read_counts(connection, kDaysBetween, blog_host, number(1, 1), number(12, 31), day_text);
+}
+
+Result<std::vector<DayCounts>> read_months(SqliteConnection& connection, const std::string& blog_host) {
+  return read_counts(connection,
+                     "SELECT month, posts, edits, captures FROM month WHERE host=?1 AND month BETWEEN ?2 "
+                     "AND ?3 AND (posts>0 OR edits>0 OR captures>0) ORDER BY month",
+                     blog_host, INT64_MIN, INT64_MAX, month_text);
 }
 
 Result<std::vector<std::pair<std::string, std::uint64_t>>> read_values(SqliteConnection& connection,

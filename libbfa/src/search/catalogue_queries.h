@@ -18,12 +18,18 @@ namespace bfa {
 // The functions of SearchIndex that read the tables of lists, on a connection. Errors: those of theirs.
 Result<ObjectList> read_objects(SqliteConnection& connection, const ObjectListQuery& query);
 Result<std::vector<DayCounts>> read_days(SqliteConnection& connection, const std::string& blog_host);
+Result<std::vector<DayCounts>> read_days_of_year(SqliteConnection& connection, const std::string& blog_host,
+                                                 int year);
+Result<std::vector<DayCounts>> read_months(SqliteConnection& connection, const std::string& blog_host);
 Result<std::vector<std::pair<std::string, std::uint64_t>>> read_values(SqliteConnection& connection,
                                                                        const std::string& blog_host,
                                                                        ValueField field, std::size_t limit);
 Result<std::vector<BlogCounts>> read_blogs(SqliteConnection& connection,
                                            const std::optional<UtcTime>& new_since);
 Result<std::vector<ListedArrival>> read_arrivals(SqliteConnection& connection, const ArrivalListQuery& query);
+// Of the steps after < step <= up_to: list_arrivals_in_brief().
+Result<std::vector<ListedArrival>> read_arrivals_in_brief(SqliteConnection& connection, std::uint64_t after,
+                                                          std::uint64_t up_to);
 Result<std::optional<std::uint64_t>> find_arrival_step(SqliteConnection& connection, const std::string& id);
 
 // But `last_capture`.

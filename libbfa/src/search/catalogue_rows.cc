@@ -120,6 +120,19 @@ std::string day_text(std::int64_t day) {
   return text.data();
 }
 
+std::int64_t month_number(std::int64_t day) {
+  const std::chrono::year_month_day date{std::chrono::sys_days(std::chrono::days(day))};
+  return 12 * std::int64_t{static_cast<int>(date.year())} + static_cast<unsigned>(date.month()) - 1;
+}
+
+std::string month_text(std::int64_t month) {
+  const std::int64_t year = (month < 0 ? month - 11 : month) / 12;
+  std::array<char, 48> text{};
+  std::snprintf(text.data(), text.size(), "%04lld-%02lld", static_cast<long long>(year),
+                static_cast<long long>(month - 12 * year + 1));
+  return text.data();
+}
+
 std::vector<std::string> categories_of(const DataObject& object) {
   const auto at = object.attributes.find("categories");
   return at == object.attributes.end() ? std::vector<std::string>() : split_lines(at->second);

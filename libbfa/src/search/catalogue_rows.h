@@ -35,6 +35,10 @@ std::optional<std::int64_t> day_of(const std::optional<Timestamp>& date);
 std::int64_t day_of(UtcTime time);
 // "2026-01-31".
 std::string day_text(std::int64_t day);
+// The month of a day: 12 * year + month, January is 0.
+std::int64_t month_number(std::int64_t day);
+// "2026-01".
+std::string month_text(std::int64_t month);
 
 // The least number of a row of `doc` for a capture in the second of `time`: rows are in the order of time, so
 // that newest first is an order of the words. A second has so many rows; what is more goes to the next free

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdlib>
 #include <filesystem>
 #include <mutex>
 #include <optional>
@@ -16,6 +17,7 @@
 #include "search/file_identity.h"
 #include "search/index_check.h"
 #include "search/index_file.h"
+#include "search/index_lists.h"
 #include "search/index_update.h"
 #include "search/reader_pool.h"
 #include "search/searcher.h"
@@ -126,6 +128,16 @@ class SqliteSearchIndex final : public SearchIndex {
     return read([&](SqliteConnection& connection) { return bfa::find_record(connection, record_id); });
   }
 
+  // One state of the index for all statements of a query.
+  template <class Body>
+  auto read(const Body& body) const -> decltype(body(std::declval<SqliteConnection&>())) {
+    return guarded([&]() -> decltype(body(std::declval<SqliteConnection&>())) {
+      BFA_ASSIGN_OR_RETURN(const auto reader, take_reader());
+      BFA_ASSIGN_OR_RETURN(auto one_state, SqliteTransaction::begin(reader.connection(), "BEGIN"));
+      return body(reader.connection());
+    });
+  }
+
  private:
   Error being_made() const {
     return {Code::kUnavailable, "the index is made anew just now: try again in a while", file_, -1};
@@ -149,16 +161,6 @@ class SqliteSearchIndex final : public SearchIndex {
     BFA_ASSIGN_OR_RETURN(const IndexState state, read_index_state(reader.connection()));
     if (state.reach < least_) return being_made();
     return Result<ReaderPool::Lease>(std::move(reader));
-  }
-
-  // One state of the index for all statements of a query.
-  template <class Body>
-  auto read(const Body& body) const -> decltype(body(std::declval<SqliteConnection&>())) {
-    return guarded([&]() -> decltype(body(std::declval<SqliteConnection&>())) {
-      BFA_ASSIGN_OR_RETURN(const auto reader, take_reader());
-      BFA_ASSIGN_OR_RETURN(auto one_state, SqliteTransaction::begin(reader.connection(), "BEGIN"));
-      return body(reader.connection());
-    });
   }
 
   const std::string file_;
@@ -199,6 +201,55 @@ Result<std::unique_ptr<SearchIndex>> open_to_read(const Archive& archive, const 
 }
 
 }  // namespace
+
+Result<std::vector<DayCounts>> count_days_of_year(const SearchIndex& index, const std::string& blog_host,
+                                                  int year) {
+  if (const auto* const own = dynamic_cast<const SqliteSearchIndex*>(&index))
+    return own->read(
+        [&](SqliteConnection& connection) { return read_days_of_year(connection, blog_host, year); });
+  BFA_ASSIGN_OR_RETURN(auto days, index.count_days(blog_host));
+  std::erase_if(days, [year](const DayCounts& day) { return std::atoi(day.day.c_str()) != year; });
+  return days;
+}
+
+Result<std::vector<DayCounts>> count_months(const SearchIndex& index, const std::string& blog_host) {
+  if (const auto* const own = dynamic_cast<const SqliteSearchIndex*>(&index))
+    return own->read([&](SqliteConnection& connection) { return read_months(connection, blog_host); });
+  BFA_ASSIGN_OR_RETURN(const auto days, index.count_days(blog_host));
+  return months_of(days);
+}
+
+std::vector<DayCounts> months_of(const std::vector<DayCounts>& days) {
+  std::vector<DayCounts> out;
+  for (const DayCounts& day : days) {
+    const std::string month = day.day.substr(0, day.day.rfind('-'));
+    if (out.empty() || out.back().day != month) out.push_back({month, 0, 0, 0});
+    DayCounts& sum = out.back();
+    sum.posts += day.posts;
+    sum.edits += day.edits;
+    sum.captures += day.captures;
+  }
+  return out;
+}
+
+Result<std::vector<ListedArrival>> list_arrivals_in_brief(const SearchIndex& index, std::uint64_t after,
+                                                          std::uint64_t up_to) {
+  if (const auto* const own = dynamic_cast<const SqliteSearchIndex*>(&index))
+    return own->read(
+        [&](SqliteConnection& connection) { return read_arrivals_in_brief(connection, after, up_to); });
+  std::vector<ListedArrival> out;
+  ArrivalListQuery query;
+  query.after = after;
+  while (query.after < up_to) {
+    BFA_ASSIGN_OR_RETURN(auto found, index.list_arrivals(query));
+    if (found.empty()) break;
+    query.after = found.back().sequence;
+    for (ListedArrival& each : found) {
+      if (each.sequence <= up_to) out.push_back(std::move(each));
+    }
+  }
+  return out;
+}
 
 CapturePlace place_of(const IndexedCapture& capture) {
   return {capture.key, capture.time, capture.sequence, capture.hop};
