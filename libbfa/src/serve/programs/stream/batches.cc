@@ -10,6 +10,7 @@
 #include "base/ascii.h"
 #include "base/try.h"
 #include "bfa/io/digest.h"
+#include "search/index_lists.h"
 
 namespace bfa {
 namespace {
@@ -39,8 +40,10 @@ std::string tag_of(const std::vector<ListedArrival>& arrivals) {
 }
 
 // What came in the steps of a cell, so far.
-Result<std::vector<ListedArrival>> arrivals_of_cell(const SiteContext& context, std::uint64_t cell) {
+Result<std::vector<ListedArrival>> arrivals_of_cell(const SiteContext& context, std::uint64_t cell,
+                                                    bool brief) {
   const std::uint64_t last = std::min((cell + 1) * kCellSteps, context.step);
+  if (brief) return list_arrivals_in_brief(*context.index, cell * kCellSteps, last);
   std::vector<ListedArrival> out;
   ArrivalListQuery query;
   query.after = cell * kCellSteps;
@@ -80,8 +83,8 @@ std::optional<BatchName> parse_batch_name(std::string_view text) {
 }
 
 Result<std::vector<Batch>> batches_of_cell(const SiteContext& context, const ArrivalTimes& times,
-                                           std::uint64_t cell) {
-  BFA_ASSIGN_OR_RETURN(auto arrivals, arrivals_of_cell(context, cell));
+                                           std::uint64_t cell, bool brief) {
+  BFA_ASSIGN_OR_RETURN(auto arrivals, arrivals_of_cell(context, cell, brief));
   std::vector<Batch> out;
   UtcTime latest{};
   for (ListedArrival& each : arrivals) {

@@ -41,9 +41,10 @@ struct Batch {
   std::string tag;
 };
 
-// The batches of a cell, in order. Posts and comments; list pages are left out.
+// The batches of a cell, in order. Posts and comments; list pages are left out. `brief`: of the arrivals only
+// what list_arrivals_in_brief() gives, which is enough for the tag.
 Result<std::vector<Batch>> batches_of_cell(const SiteContext& context, const ArrivalTimes& times,
-                                           std::uint64_t cell);
+                                           std::uint64_t cell, bool brief);
 // The cell of the first arrival in `cell` or a later one; nothing when there is none.
 Result<std::optional<std::uint64_t>> next_cell(const SiteContext& context, std::uint64_t cell);
 

@@ -58,9 +58,13 @@ Result<ServeReply> list_batches(const SiteContext& context, const ServeRequest& 
   bool more = false;
   std::uint64_t from = after ? after->cell : 0;
   for (bool goes_on = true; goes_on;) {
-    BFA_ASSIGN_OR_RETURN(const auto cell, next_cell(context, from));
-    if (!cell) break;
-    BFA_ASSIGN_OR_RETURN(const auto batches, batches_of_cell(context, times, *cell));
+    BFA_ASSIGN_OR_RETURN(auto batches, batches_of_cell(context, times, from, true));
+    if (batches.empty()) {
+      BFA_ASSIGN_OR_RETURN(const auto cell, next_cell(context, from));
+      if (!cell) break;
+      from = *cell;
+      BFA_ASSIGN_OR_RETURN(batches, batches_of_cell(context, times, from, true));
+    }
     for (const Batch& batch : batches) {
       if (!batch.closed || (after && batch.name <= *after)) continue;
       more = list.size() == limit;
@@ -68,7 +72,7 @@ Result<ServeReply> list_batches(const SiteContext& context, const ServeRequest& 
       list.push_back(json_of(batch));
     }
     goes_on = !more;
-    from = *cell + 1;
+    ++from;
   }
   Json json = {{"v", 1}, {"batches", list}};
   if (more) json["next"] = list.back()["name"];
@@ -105,7 +109,7 @@ std::optional<Asked> parse_asked(std::string_view file) {
 Result<std::optional<Batch>> find_batch(const SiteContext& context, const ArrivalTimes& times,
                                         const BatchName& name) {
   if (name.cell > context.step / kCellSteps) return std::optional<Batch>();
-  BFA_ASSIGN_OR_RETURN(auto batches, batches_of_cell(context, times, name.cell));
+  BFA_ASSIGN_OR_RETURN(auto batches, batches_of_cell(context, times, name.cell, false));
   for (Batch& batch : batches) {
     if (batch.name == name && batch.closed) return std::optional(std::move(batch));
   }
