@@ -2,12 +2,14 @@
 #include "serve/data/blog_overview.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 #include <set>
 #include <utility>
 
 #include "base/try.h"
 #include "bfa/url/url.h"
+#include "search/index_lists.h"
 #include "subscribe/no_posts.h"
 
 namespace bfa {
@@ -163,6 +165,20 @@ Result<BlogOverview> make_overview(const Archive& archive, const SearchIndex& in
 Result<std::vector<DayCounts>> days_of_blog(const SearchIndex& index, const BlogRow& blog) {
   if (blog.own) return blog.own->days;
   return index.count_days(blog.host);
+}
+
+Result<std::vector<DayCounts>> days_of_year(const SearchIndex& index, const BlogRow& blog, int year) {
+  if (!blog.own) return count_days_of_year(index, blog.host, year);
+  std::vector<DayCounts> out;
+  for (const DayCounts& day : blog.own->days) {
+    if (std::atoi(day.day.c_str()) == year) out.push_back(day);
+  }
+  return out;
+}
+
+Result<std::vector<DayCounts>> months_of_blog(const SearchIndex& index, const BlogRow& blog) {
+  if (blog.own) return blog.own->months;
+  return count_months(index, blog.host);
 }
 
 Result<std::vector<std::pair<std::string, std::uint64_t>>> values_of_blog(const SearchIndex& index,

@@ -42,6 +42,7 @@ struct BlogOverview {
   std::vector<BlogRow> blogs;
   BlogOwners owners;                                                 // of addresses: indices into `blogs`
   std::uint64_t posts = 0, comments = 0, versions = 0, trouble = 0;  // `trouble`: blogs with some
+  std::uint64_t step = 0;                                            // that it is of
 
   const BlogRow* find(const std::string& home) const;
   // The blog that an address belongs to; null: none.
@@ -53,8 +54,11 @@ struct BlogOverview {
 Result<BlogOverview> make_overview(const Archive& archive, const SearchIndex& index,
                                    const std::vector<BlogStatus>& states, UtcTime now);
 
-// The days of a blog, and the values of a field over its posts, as SearchIndex gives them for a host.
+// The days of a blog, those of one year, its months, and the values of a field over its posts, as SearchIndex
+// gives them for a host.
 Result<std::vector<DayCounts>> days_of_blog(const SearchIndex& index, const BlogRow& blog);
+Result<std::vector<DayCounts>> days_of_year(const SearchIndex& index, const BlogRow& blog, int year);
+Result<std::vector<DayCounts>> months_of_blog(const SearchIndex& index, const BlogRow& blog);
 Result<std::vector<std::pair<std::string, std::uint64_t>>> values_of_blog(const SearchIndex& index,
                                                                           const BlogRow& blog,
                                                                           ValueField field,

@@ -88,7 +88,6 @@ class Served final : public ServedArchive {
     had_index_ = true;
     BFA_ASSIGN_OR_RETURN(step_, index->reach());
     index_ = std::move(index);
-    caches_->states.forget();
     caches_->blogs.forget();
     caches_->places.forget();
     caches_->figures.forget();
@@ -130,7 +129,7 @@ Result<std::unique_ptr<ServedArchive>> ServedArchive::open(const ArchiveSiteOpti
   return guarded([&]() -> Result<std::unique_ptr<ServedArchive>> {
     auto served = std::make_unique<Served>(options);
     BFA_ASSIGN_OR_RETURN(const SiteContext first, served->current());
-    (void)first;
+    first.prepare();
     return std::unique_ptr<ServedArchive>(std::move(served));
   });
 }

@@ -8,6 +8,7 @@
 #include "base/try.h"
 #include "bfa/url/canonical.h"
 #include "search/catalogue_rows.h"
+#include "search/index_lists.h"
 
 namespace bfa {
 namespace {
@@ -136,6 +137,7 @@ class HostCounter {
       counts.day = day;
       out.days.push_back(counts);
     }
+    out.months = months_of(out.days);
     for (const auto& [field, names] : sums.values) {
       auto& values = out.values[field];
       values.assign(names.begin(), names.end());

@@ -16,7 +16,8 @@ namespace bfa {
 // The numbers of one of several blogs on a host, which the index has for the host only.
 struct BlogNumbers {
   BlogCounts counts;
-  std::vector<DayCounts> days;  // captures: of pages of HTML
+  std::vector<DayCounts> days;    // captures: of pages of HTML
+  std::vector<DayCounts> months;  // their sums, as count_months()
   // The most frequent first, as SearchIndex::count_values.
   std::map<ValueField, std::vector<std::pair<std::string, std::uint64_t>>> values;
 };

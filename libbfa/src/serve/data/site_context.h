@@ -18,12 +18,22 @@
 
 namespace bfa {
 
+// The figures of the archive, and the step that they are of.
+struct SiteFigures {
+  ArchiveReport report;
+  std::uint64_t step = 0;
+};
+
 // What is made from the whole archive, and kept.
 struct SiteCaches {
-  SteppedCache<std::vector<BlogStatus>> states;
+  SiteCaches() = default;
+  explicit SiteCaches(const StepLimits& limits) : blogs(limits), places(limits), figures(limits) {}
+
   SteppedCache<BlogOverview> blogs;
   SteppedCache<BlogPlaces> places;
-  SteppedCache<ArchiveReport> figures;
+  SteppedCache<SiteFigures> figures;
+  // Of an archive with no more steps these are waited for at each step.
+  std::uint64_t few_steps = 2000;
   std::atomic<int> packages{0};  // that are being made now
 };
 
@@ -37,21 +47,25 @@ struct SiteContext {
   UtcTime now{};
   std::uint64_t step = 0;  // the last one that archive and index have
 
-  // All blogs, as of a recent step. Their visits, polls and failures cost a scan of the captures, and may be
-  // of an older step than their posts. Errors: those of make_overview() and archive_status().
-  Result<std::shared_ptr<const BlogOverview>> overview() const {
-    // What is new is so for some days only: without further steps it is counted anew each hour.
-    const auto hour = std::chrono::floor<std::chrono::hours>(now.time_since_epoch()).count();
-    const std::uint64_t moment = (static_cast<std::uint64_t>(hour) << 36U) + step;
-    return caches->blogs.at(moment, [this]() -> Result<BlogOverview> {
-      const auto states = caches->states.at(step, [this] { return archive_status(*archive, {now, false}); });
-      if (!states) return states.error();
-      return make_overview(*archive, *index, **states, now);
-    });
+  bool is_small() const { return step <= caches->few_steps; }
+
+  // All blogs, as of a recent step: BlogOverview::step says of which. `newest`: of this one; it costs a scan
+  // of the captures, and what make_overview() does. Errors: those of make_overview() and archive_status().
+  Result<std::shared_ptr<const BlogOverview>> overview(bool newest = false) const {
+    using Wait = SteppedCache<BlogOverview>::Wait;
+    return caches->blogs.at(overview_moment(), overview_maker(),
+                            newest || is_small() ? Wait::kNewest : Wait::kFirst);
+  }
+  // Begins to make the overview of a large archive, before it is asked for.
+  void prepare() const {
+    if (!is_small()) caches->blogs.prepare(overview_moment(), overview_maker());
   }
   // Which addresses the blogs have, as of a recent step. Errors: those of BlogPlaces::of().
   Result<std::shared_ptr<const BlogPlaces>> places() const {
-    return caches->places.at(step, [this] { return BlogPlaces::of(*archive); });
+    using Wait = SteppedCache<BlogPlaces>::Wait;
+    return caches->places.at(
+        step, [store = archive](const std::atomic<bool>&) { return BlogPlaces::of(*store); },
+        is_small() ? Wait::kNewest : Wait::kFirst);
   }
   // What a parameter `blog` means: the address of a blog, or a host; empty: any. Errors: those of places().
   Result<BlogFilter> blog_filter(std::string_view blog) const {
@@ -60,14 +74,21 @@ struct SiteContext {
     if (!known) return known.error();
     return (*known)->filter(blog);
   }
-  // The figures of the archive, likewise. Errors: those of make_report().
-  Result<std::shared_ptr<const ArchiveReport>> figures() const {
-    return caches->figures.at(step, [this] {
-      ReportOptions wanted;
-      wanted.now = now;
-      return make_report(*archive, wanted);
-    });
+  // The figures of the archive, likewise. Of a large archive they are never waited for. Errors: those of
+  // make_report(); kUnavailable while the first ones are made.
+  Result<std::shared_ptr<const SiteFigures>> figures() const {
+    using Wait = SteppedCache<SiteFigures>::Wait;
+    return caches->figures.at(step, figures_maker(), is_small() ? Wait::kNewest : Wait::kNever);
   }
+
+ private:
+  // What is new is so for some days only: without further steps it is counted anew each hour.
+  std::uint64_t overview_moment() const {
+    const auto hour = std::chrono::floor<std::chrono::hours>(now.time_since_epoch()).count();
+    return (static_cast<std::uint64_t>(hour) << 36U) + step;
+  }
+  SteppedCache<BlogOverview>::Make overview_maker() const;
+  SteppedCache<SiteFigures>::Make figures_maker() const;
 };
 
 }  // namespace bfa

@@ -32,7 +32,8 @@ class BlogPage {
                                   {"href", feed},
                                   {"title", "Changes of this blog"}});
     page.lead = lead(feed);
-    BFA_ASSIGN_OR_RETURN(const auto days, days_of_blog(*context_.index, row_));
+    page.lead += older_notice(context_, overview_.step);
+    BFA_ASSIGN_OR_RETURN(const auto months, months_of_blog(*context_.index, row_));
     BFA_ASSIGN_OR_RETURN(const Markup posts, posts_part());
     BFA_ASSIGN_OR_RETURN(const Markup facets, facets_part(context_, query_, row_));
     BFA_ASSIGN_OR_RETURN(const Markup learned, learned_part(context_, query_));
@@ -41,8 +42,11 @@ class BlogPage {
     Markup main = section("posts", posts_heading(), posts);
     if (!comments.empty()) main += section("comments", "Comments as of then", comments);
     if (!deleted.empty()) main += section("deleted", "Deleted since then", deleted);
-    if (!days.empty()) main += section("calendar", "Calendar", calendar(days));
-    const Markup growth = growth_part(days);
+    if (!months.empty()) {
+      BFA_ASSIGN_OR_RETURN(const Markup days, calendar(months));
+      main += section("calendar", "Calendar", days);
+    }
+    const Markup growth = growth_part(months);
     if (!growth.empty()) main += section("growth", "Growth", growth);
     main += section("learned", "What was learned", learned);
     page.main =
@@ -292,19 +296,17 @@ class BlogPage {
                      element("ul", {{"class", "values"}}, items));
   }
 
-  Markup calendar(const std::vector<DayCounts>& days) const {
-    const auto years = years_of(days);
+  Result<Markup> calendar(const std::vector<DayCounts>& months) const {
+    const auto years = years_of(months);
     Calendar calendar;
     calendar.year = query_.calendar_year > 0 ? query_.calendar_year : years.back().first;
-    const std::string year = std::to_string(calendar.year);
-    for (const DayCounts& day : days) {
-      if (day.day.substr(0, 4) == year) calendar.days.push_back(day);
-    }
+    BFA_ASSIGN_OR_RETURN(calendar.days, days_of_year(*context_.index, row_, calendar.year));
     BlogQuery only;
     only.home = query_.home;
     only.calendar_year = calendar.year;
-    calendar.address = [&only](const std::string& day) {
-      SiteAddress address = only.address();
+    const SiteAddress year = only.address();
+    calendar.address = [&year](const std::string& day) {
+      SiteAddress address = year;
       return address.with("day", day).at("posts");
     };
     const auto address = [this](int chosen) {
@@ -335,9 +337,14 @@ const BlogRow* blog_at(const BlogOverview& overview, const std::string& home) {
 ServeReply blog_page(const SiteContext& context, const ServeRequest& request) {
   auto query = BlogQuery::of(request);
   if (!query) return error_page(context, request, query.error());
-  const auto overview = context.overview();
+  auto overview = context.overview();
   if (!overview) return error_page(context, request, overview.error());
   const BlogRow* row = blog_at(**overview, query->home);
+  if (row == nullptr && (*overview)->step != context.step) {  // it may have come since
+    overview = context.overview(true);
+    if (!overview) return error_page(context, request, overview.error());
+    row = blog_at(**overview, query->home);
+  }
   if (row == nullptr) {
     return error_page(context, request, 404, "Not in the archive",
                       "The archive has no blog at " + query->home,

@@ -159,16 +159,16 @@ Result<Markup> learned_part(const SiteContext& context, const BlogQuery& query) 
   return out;
 }
 
-Markup growth_part(const std::vector<DayCounts>& days) {
+Markup growth_part(const std::vector<DayCounts>& months) {
   // By month, or by year where months would be too many.
   std::map<std::string, DayCounts> sums;
   for (const std::size_t width : {std::size_t{7}, std::size_t{4}}) {
     sums.clear();
-    for (const DayCounts& day : days) {
-      DayCounts& sum = sums[day.day.substr(0, width)];
-      sum.posts += day.posts;
-      sum.edits += day.edits;
-      sum.captures += day.captures;
+    for (const DayCounts& month : months) {
+      DayCounts& sum = sums[month.day.substr(0, width)];
+      sum.posts += month.posts;
+      sum.edits += month.edits;
+      sum.captures += month.captures;
     }
     if (fill_gaps(sums)) break;
   }

@@ -32,6 +32,6 @@ struct BlogQuery {
 // Parts of the page that need no filters. Errors: those of Archive and SearchIndex.
 Result<Markup> facets_part(const SiteContext& context, const BlogQuery& query, const BlogRow& row);
 Result<Markup> learned_part(const SiteContext& context, const BlogQuery& query);
-Markup growth_part(const std::vector<DayCounts>& days);
+Markup growth_part(const std::vector<DayCounts>& months);
 
 }  // namespace bfa::pages

@@ -21,7 +21,7 @@ struct Calendar {
 };
 Markup calendar_markup(const Calendar& calendar);
 
-// The years of days in order, with how much was in each.
+// The years of days or months in order, with how much was in each.
 std::vector<std::pair<int, std::uint64_t>> years_of(const std::vector<DayCounts>& days);
 // Links to the years; the chosen one is marked.
 Markup year_links(const std::vector<std::pair<int, std::uint64_t>>& years, int chosen,

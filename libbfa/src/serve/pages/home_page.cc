@@ -189,6 +189,7 @@ ServeReply home_page(const SiteContext& context, const ServeRequest& request) {
                                 {"href", "/feeds/changes.atom"},
                                 {"title", "Changes"}});
   const BlogOverview& all = **overview;
+  page.lead = older_notice(context, all.step);
   page.main = all.blogs.empty() ? empty_part() : markup_of(totals(all), blogs_part(all, query, context.now));
   if (!arrivals->empty() && query.page == 1) {
     page.main += section("lately", "What changed lately",

@@ -15,11 +15,6 @@
 namespace bfa::pages {
 namespace {
 
-std::string home_of(const BlogOverview& overview, const std::string& url) {
-  const BlogRow* const owner = overview.owner_of(url);
-  return owner == nullptr ? std::string() : owner->home;
-}
-
 class PostPage {
  public:
   PostPage(const SiteContext& context, const PostView& view, std::string home)
@@ -205,17 +200,17 @@ ServeReply post_page(const SiteContext& context, const ServeRequest& request) {
   if (asked.value("format") == "json") return file_reply(post_as_json(context, *view), "application/json");
   if (asked.value("format") == "markdown")
     return file_reply(post_as_markdown(context, *view), "text/markdown; charset=utf-8");
-  const auto overview = context.overview();
+  const auto places = context.places();
   // A post can be read without the list of blogs.
   const std::string address = view->url.empty() ? view->object().post : view->url;
-  const std::string home = overview ? home_of(**overview, address) : std::string();
+  const std::string home = places ? (*places)->home_of(address) : std::string();
   auto page = PostPage(context, *view, home).make(asked.value("comments"));
   if (!page) return error_page(context, request, page.error());
-  if (!overview)
+  if (!places)
     page->lead +=
         notice("trouble",
                markup_of("The list of blogs cannot be read, so that links to the post's blog are missing: ",
-                         shortened_text(overview.error().message, 400)));
+                         shortened_text(places.error().message, 400)));
   ServeReply reply = page_reply(context, request, *page);
   // A version by its number stays what it is: a memento (docs/memento.md).
   if (view->by_version && !view->url.empty())

@@ -71,22 +71,43 @@ Markup sections_of(const ArchiveReport& report) {
   return Markup::trusted(out + silent_section(report) + blogs_section(report) + storage_section(report));
 }
 
+// Of a large archive: nobody waits for them. Browsers ask again by themselves, without script.
+ServeReply counting_page(const SiteContext& context, const ServeRequest& request) {
+  constexpr const char* kSeconds = "5";
+  PageParts page;
+  page.status = 503;
+  page.title = "Figures";
+  page.current = "/report";
+  page.main =
+      element("p", {{"class", "sentence"}, {"role", "status"}},
+              "The figures are counted now, from the whole archive. In a large one this takes a minute "
+              "or more. This page asks for them again every ",
+              kSeconds, " seconds.");
+  ServeReply reply = page_reply(context, request, page);
+  reply.set("Retry-After", kSeconds);
+  reply.set("Refresh", kSeconds);
+  return reply;
+}
+
 }  // namespace
 
 ServeReply report_page(const SiteContext& context, const ServeRequest& request) {
   const std::string home(QueryString(request.query()).value("blog"));
-  const auto report = context.figures();
-  if (!report) return error_page(context, request, report.error());
+  const auto figures = context.figures();
+  if (!figures && figures.error().code == Code::kUnavailable) return counting_page(context, request);
+  if (!figures) return error_page(context, request, figures.error());
+  const ArchiveReport& report = (*figures)->report;
   PageParts page;
   page.current = "/report";
-  page.lead = element("p", {}, "Made ", time_element((*report)->made), ". ",
-                      element("code", {}, "bfa report"), " writes the same as a file.");
+  page.lead = element("p", {}, "Made ", time_element(report.made), ". ", element("code", {}, "bfa report"),
+                      " writes the same as a file.");
+  page.lead += older_notice(context, (*figures)->step);
   if (home.empty()) {
     page.title = "Figures";
-    page.main = element("div", {{"class", "report"}}, sections_of(**report));
+    page.main = element("div", {{"class", "report"}}, sections_of(report));
     return page_reply(context, request, page);
   }
-  for (const BlogFigures& blog : (*report)->blogs) {
+  for (const BlogFigures& blog : report.blogs) {
     if (blog.home != home) continue;
     page.title = "Figures of " + (blog.title.empty() ? blog.home : blog.title);
     page.heading = markup_of("Figures of ", title_text(blog.title, blog.home));

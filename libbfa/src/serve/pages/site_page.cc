@@ -138,6 +138,14 @@ ServeReply error_page(const SiteContext& context, const ServeRequest& request, c
   return error_page(context, request, status, title, sentence);
 }
 
+Markup older_notice(const SiteContext& context, std::uint64_t step) {
+  if (step >= context.step) return {};
+  return notice(
+      "plain",
+      markup_of("The numbers are of step ", grouped(step), ". ", counted(context.step - step, "step"),
+                " came since, and are counted now: load the page again for the newest numbers."));
+}
+
 Markup time_element(UtcTime time) {
   const std::string text = format_rfc3339(std::chrono::floor<std::chrono::seconds>(time));
   const std::size_t mark = text.find('T');

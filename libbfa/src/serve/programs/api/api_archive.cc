@@ -160,7 +160,7 @@ Result<ServeReply> api_templates(const ApiCall& call) {
 Result<ServeReply> api_stats(const ApiCall& call) {
   if (call.flag("full")) {
     BFA_ASSIGN_OR_RETURN(const auto report, call.context.figures());
-    return json_reply(report_to_json(*report, false) + "\n");
+    return json_reply(report_to_json(report->report, false) + "\n");
   }
   BFA_ASSIGN_OR_RETURN(const auto blogs, call.context.index->count_blogs());
   BlogCounts sum;
