@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "serve_classes.h"
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -225,8 +226,8 @@ class ClassMaker {
         of_host, true);
     add(
         "CDX, a host, a page of it", kFirstByte,
-        [](std::size_t i) {
-          return "/cdx?matchType=host&pageSize=1&url=" + host(i) + "&page=" + std::to_string(i % 4);
+        [pages = std::max<std::size_t>(posts_ * 3 / kBlogs / 3000, 1)](std::size_t i) {
+          return "/cdx?matchType=host&pageSize=1&url=" + host(i) + "&page=" + std::to_string(i % pages);
         },
         of_host, true);
     add(

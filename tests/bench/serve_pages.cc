@@ -170,6 +170,12 @@ void measure_handlers(ServeHandler& site, const std::vector<PageClass>& classes,
     const auto start = Steady::now();
     const int status = ask(site, one.target(0), true);
     const double first = milliseconds_since(start);
+    if (status == 503) {  // it is made in a thread
+      while (ask(site, one.target(0), true) == 503)
+        std::this_thread::sleep_for(std::chrono::milliseconds(100));
+      std::printf("%-34s there    %.0f ms, the first answer 503 after %.0f ms, memory %.0f MB\n",
+                  one.name.c_str(), milliseconds_since(start), first, megabytes("VmRSS:"));
+    }
     const Times handler = by_two(calls, [&]() -> Caller {
       return {[&](std::size_t i) { ask(site, one.target(i), one.first_byte); }, {}};
     });
