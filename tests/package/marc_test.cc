@@ -179,7 +179,7 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"PostEncoding", kPost, "532", "a", {"utf-8"}},
         Row{"PostCollection", kPost, "980", "a", {"BLOGPOST"}},
         Row{"PostTransaction", kPost, "005", "", {"20261102111213.0"}},
-        Row{"CommentTitle", kComment, "245", "a", {"Re: Bytes & \"markup\" <b>."}},
+        Row{"CommentTitle", kComment, "245", "a", {"[Re: Bytes & \"markup\" <b>]."}},
         Row{"CommentNoAuthor", kComment, "100", "a", {}},
         Row{"CommentHasNoReply", kComment, "788", "a", {"false"}},
         Row{"CommentReplies", kComment, "788", "b", {"0"}},

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // The fields of MARC records that need no main entry: place, rights, relations, state, text.
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 
 #include "package/aip/marc_mapper.h"
+#include "package/aip/marc_summary.h"
 
 namespace bfa {
 namespace {
 
 constexpr std::size_t kNoteReserve = 600;     // kept free for 500 notes
 constexpr std::size_t kMaxRepeated = 20'000;  // bytes that tags, aliases or links may take each
-constexpr std::size_t kSummary = 300;         // bytes; a shorter text needs none
 
 }  // namespace
 
@@ -25,6 +26,11 @@ std::string marc_degrees(const std::string& text, double limit) {
   char buffer[32];
   std::snprintf(buffer, sizeof buffer, "%+011.6f", degrees);
   return buffer;
+}
+
+// For people: without the fraction, which 583 has.
+std::string whole_second(UtcTime time) {
+  return format_rfc3339(std::chrono::floor<std::chrono::seconds>(time));
 }
 
 }  // namespace
@@ -66,10 +72,13 @@ void MarcMapper::rights() {
   }
   const std::string license = attribute("license"), statement = attribute("rights");
   if (license.empty() && statement.empty()) return;
+  const std::string name = licence_name(license);
+  const std::string& terms = !statement.empty() ? statement : name.empty() ? license : name;
   MarcField paper{"542", ' ', ' ', {}};
-  record_.add(std::move(paper.add('f', statement.empty() ? license : statement).add('u', license)));
+  record_.add(std::move(paper.add('f', terms).add('u', license)));
   MarcField standard{"540", ' ', ' ', {}};
-  record_.add(std::move(standard.add('a', statement.empty() ? license : statement).add('u', license)));
+  record_.add(
+      std::move(standard.add('a', terms == license ? terms : with_full_stop(terms)).add('u', license)));
 }
 
 void MarcMapper::subjects() {
@@ -153,9 +162,10 @@ void MarcMapper::blog_fields() {
   MarcField local{"781", ' ', ' ', {}};
   record_.add(std::move(local.add('a', platform.empty() ? generator : platform).add('b', version)));
   if (!generator.empty() || !platform.empty())
-    simple(
-        "538", ' ', ' ', 'a',
-        "Made with " + (generator.empty() ? platform + (version.empty() ? "" : " " + version) : generator));
+    simple("538", ' ', ' ', 'a',
+           with_full_stop("Made with " + (!generator.empty() ? generator
+                                          : version.empty()  ? platform
+                                                             : platform + " " + version)));
   for (const std::string& sitemap : attribute_lines(attribute("sitemaps"))) {
     MarcField field{"520", '8', ' ', {}};
     record_.add_if_room(std::move(field.add('a', "Sitemap").add('u', sitemap)),
@@ -192,7 +202,7 @@ void MarcMapper::state() {
   if (summary_.last_seen != UtcTime{})
     simple("588", ' ', ' ', 'a',
            "Description based on the capture of " +
-               format_rfc3339(options_.current ? summary_.last_seen : summary_.last_changed) + ".");
+               whole_second(options_.current ? summary_.last_seen : summary_.last_changed) + ".");
   const char* collection = is(ObjectKind::kBlog)      ? "BLOG"
                            : is(ObjectKind::kComment) ? "COMMENT"
                            : is(ObjectKind::kPage)    ? "PAGE"
@@ -237,10 +247,7 @@ void MarcMapper::text() {
       clean.size() <= kMaxMarcText || (!options_.catalogue && fits && options_.full_text_href.empty());
   std::string_view rest = whole ? std::string_view(clean) : cut_text(clean, kMaxMarcText);
   holds_text_ = whole;
-  if (clean.size() > kSummary) {
-    const std::string_view start = cut_text(clean, kSummary);
-    simple("520", ' ', ' ', 'a', one_line(std::string(start.substr(0, start.find("\xC2\xB6")))));
-  }
+  simple("520", ' ', ' ', 'a', text_summary(clean, one_line(object_.title)));
   while (!rest.empty()) {
     const std::string_view part = cut_text(rest, kMaxMarcText);
     MarcField field{"520", '8', ' ', {}};

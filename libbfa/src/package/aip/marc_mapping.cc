@@ -127,7 +127,8 @@ void MarcMapper::language() {
 void MarcMapper::people() {
   if (object_.authors.empty()) return;
   if (is_ping()) {
-    simple("500", ' ', ' ', 'a', "Made by the software of a site that links here: " + object_.authors[0]);
+    simple("500", ' ', ' ', 'a',
+           with_full_stop("Made by the software of a site that links here: " + object_.authors[0]));
     return;
   }
   has_author_ = true;
@@ -160,7 +161,7 @@ void MarcMapper::title() {
   if (title.empty() && is(ObjectKind::kComment)) {
     const std::string about =
         options_.post != nullptr && !options_.post->title.empty() ? options_.post->title : object_.post;
-    title = (is_ping() ? "[Link to] " : "Re: ") + about;
+    title = (is_ping() ? "[Link to: " : "[Re: ") + about + "]";
   }
   if (title.empty() && !object_.text.empty()) {
     const std::string_view start = cut_text(object_.text, 80);
@@ -184,8 +185,11 @@ void MarcMapper::dates() {
   if (object_.modified) standard.add('j', format_timestamp(*object_.modified));
   if (object_.published) standard.add('k', format_timestamp(*object_.published));
   if (!standard.subfields.empty()) record_.add(std::move(standard.add('2', "edtf")));
+  // A blog goes on: its date is that of its beginning, and open.
   if (object_.published)
-    simple("264", ' ', '1', 'c', format_timestamp(*object_.published).substr(0, 10) + ".");
+    simple("264", ' ', '1', 'c',
+           is(ObjectKind::kBlog) ? format_timestamp(*object_.published).substr(0, 4) + "-"
+                                 : format_timestamp(*object_.published).substr(0, 10) + ".");
   if (object_.modified && is_post_like()) simple("260", ' ', ' ', 'm', format_timestamp(*object_.modified));
   MarcField local{"269", ' ', ' ', {}};
   if (object_.published) local.add('c', format_timestamp(*object_.published));
