@@ -4,8 +4,10 @@
 #include <lexbor/html/interfaces/document.h>
 #include <lexbor/html/interfaces/template_element.h>
 #include <lexbor/html/parser.h>
+#include <lexbor/html/tokenizer/state.h>
 #include <lexbor/html/tree/active_formatting.h>
 #include <lexbor/html/tree/insertion_mode.h>
+#include <lexbor/html/tree/open_elements.h>
 
 #include <algorithm>
 #include <array>
@@ -18,6 +20,7 @@
 #include "html/flat_tree.h"
 #include "html/link_encoding.h"
 #include "html/parser_memory.h"
+#include "html/streamed_parts.h"
 #include "html/text_shape.h"
 
 namespace bfa {
@@ -52,6 +55,7 @@ class GuardedParser {
   lxb_html_token_t* filter(lxb_html_tokenizer_t* tokenizer, lxb_html_token_t* token);
   void cut_attributes(lxb_html_tokenizer_t* tokenizer, lxb_html_token_t* token, bool complete);
   void close_deepest(lxb_html_tree_t* tree);
+  void end_iframe(lxb_html_tokenizer_t* tokenizer);
   bool within_limits();
   std::int64_t offset() const { return static_cast<std::int64_t>(offset_); }
 
@@ -64,6 +68,8 @@ class GuardedParser {
   void* builder_context_ = nullptr;
   std::size_t tokens_ = 0, offset_ = 0;
   bool stopped_ = false, depth_said_ = false, attributes_said_ = false;
+  bool in_noscript_ = false;
+  bool streamed_ = false;  // parts of the page follow at its end
 };
 
 lxb_html_document_t* GuardedParser::parse(std::string_view html) {
@@ -96,24 +102,42 @@ lxb_html_document_t* GuardedParser::parse(std::string_view html) {
     lxb_html_tokenizer_callback_token_done_set(tokenizer, builder_, builder_context_);
     memory_.finish();
   }
+  if (streamed_) place_streamed_parts(*document);
   return document;
 }
 
 lxb_html_token_t* GuardedParser::filter(lxb_html_tokenizer_t* tokenizer, lxb_html_token_t* token) {
-  if (token->tag_id == LXB_TAG__EM_COMMENT) return token;  // not needed; the text around is one node
+  const bool comment = token->tag_id == LXB_TAG__EM_COMMENT;
+  if (comment && !streamed_) return token;  // not needed; the text around is one node
   if (++tokens_ % kCheckEvery == 0 && !within_limits()) {
     stopped_ = true;
     tokenizer->status = LXB_STATUS_STOPPED;
     return nullptr;
   }
-  if (token->attr_first != nullptr) cut_attributes(tokenizer, token, true);
+  if (!comment && token->attr_first != nullptr) cut_attributes(tokenizer, token, true);
   lxb_html_tree_t* tree = parser_->tree;
   while (tree->open_elements->length > limits_.max_depth + 2) {
     const std::size_t before = tree->open_elements->length;
     close_deepest(tree);
     if (tree->open_elements->length == before) break;
   }
-  return builder_(tokenizer, token, builder_context_);
+  const lxb_tag_id_t tag = token->tag_id;
+  const bool begins = (token->type & LXB_HTML_TOKEN_TYPE_CLOSE) == 0;
+  if (tag == LXB_TAG_NOSCRIPT) in_noscript_ = begins;
+  streamed_ = streamed_ || is_streamed_place(*token);
+  lxb_html_token_t* const next = builder_(tokenizer, token, builder_context_);
+  if (tag == LXB_TAG_IFRAME && begins && in_noscript_) end_iframe(tokenizer);
+  return next;
+}
+
+// The content of an <iframe> is raw text up to its end tag. Browsers take that of <noscript> for raw text, so
+// that an <iframe> in it without an end tag ends there, too. Without this it would take the rest of the page.
+void GuardedParser::end_iframe(lxb_html_tokenizer_t* tokenizer) {
+  lxb_html_tree_t* tree = parser_->tree;
+  if (tree->mode != lxb_html_tree_insertion_mode_text) return;
+  tree->mode = tree->original_mode;
+  lxb_html_tree_open_elements_pop(tree);
+  lxb_html_tokenizer_state_set(tokenizer, lxb_html_tokenizer_state_data_before);
 }
 
 // Drops the attributes above the limit. While a token is still being read (`complete` is false), its last

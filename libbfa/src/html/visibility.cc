@@ -66,15 +66,16 @@ bool is_hidden_styled(const FlatTree& tree, const FlatTree::Node& node) noexcept
   if (tree.tags[node.tag].traits.keeps_visible) return false;
   bool hides = false;
   for (const HtmlAttribute& attribute : tree.attributes_of(node)) {
-    if (attribute.name == "role" && is_tab_panel(attribute.value)) return false;
+    if (attribute.name == "role" && is_panel(attribute.value)) return false;
     hides = hides || (attribute.name == "hidden" && !equals_ignoring_case(attribute.value, "until-found")) ||
             (attribute.name == "style" && style_hides(attribute.value));
   }
   return hides;
 }
 
-bool is_tab_panel(std::string_view role) noexcept {
-  return equals_ignoring_case(trim_html_space(role), "tabpanel");
+bool is_panel(std::string_view role) noexcept {
+  role = trim_html_space(role);
+  return equals_ignoring_case(role, "tabpanel") || equals_ignoring_case(role, "region");
 }
 
 }  // namespace bfa

@@ -12,14 +12,15 @@ namespace bfa {
 bool style_hides(std::string_view style) noexcept;
 
 // True for an element that its own markup hides: a `hidden` attribute, or a `style` that does. html and body
-// are never hidden: scripts show them when the page has loaded; nor is a tab's panel (WAI-ARIA 1.2,
-// "tabpanel"): one of several is shown at a time, and the reader chooses which.
+// are never hidden: scripts show them when the page has loaded; nor is a panel that the reader opens: that of
+// a tab (WAI-ARIA 1.2, "tabpanel"), or that of an accordion (WAI-ARIA Authoring Practices, "Accordion": a
+// "region").
 bool is_hidden_styled(const FlatTree& tree, const FlatTree::Node& node) noexcept;
 inline bool is_hidden(const FlatTree& tree, const FlatTree::Node& node) noexcept {
   return node.has(FlatTree::kHoldsStyle) && is_hidden_styled(tree, node);
 }
 
-// True for the role of a tab's panel.
-bool is_tab_panel(std::string_view role) noexcept;
+// True for the role of a panel that the reader opens.
+bool is_panel(std::string_view role) noexcept;
 
 }  // namespace bfa

@@ -192,12 +192,12 @@ void PageIndex::visit_element(NodeId n, const TagFacts& facts) {
   if (zones & kZoneIgnored) return;
   if (facts.media) ++sums_[n + 1].media;
   std::uint32_t own = facts.zone;
-  bool shown_by_tab = false;
+  bool opened_by_reader = false;
   if (holds(n, FlatTree::kHoldsRole | FlatTree::kHoldsStyle)) {
     for (const HtmlAttribute& attribute : attributes(n)) {
       if (attribute.name == "role") {
         own |= zone_of_role(attribute.value);
-        shown_by_tab = is_tab_panel(attribute.value);
+        opened_by_reader = is_panel(attribute.value);
       } else if (attribute.name == "hidden" ||
                  (attribute.name == "aria-hidden" && attribute.value == "true" && tag != Tag::kA) ||
                  (attribute.name == "style" && style_hides(attribute.value))) {
@@ -210,7 +210,7 @@ void PageIndex::visit_element(NodeId n, const TagFacts& facts) {
   const bool described = !facts.block || (zones & kZonePre) || tag == Tag::kPre || tag == Tag::kHtml ||
                          tag == Tag::kBody || tag == Tag::kArticle || tag == Tag::kMain;
   const std::uint32_t named = described ? 0 : by_class.zones | by_id.zones;
-  if (tag == Tag::kBody || tag == Tag::kHtml || n == revealed_ || shown_by_tab)
+  if (tag == Tag::kBody || tag == Tag::kHtml || n == revealed_ || opened_by_reader)
     own &= ~static_cast<std::uint32_t>(kZoneIgnored);
   if (own & kZoneIgnored) hidden_.push_back(n);
   if (named != 0) hints_.push_back({n, named, false});
