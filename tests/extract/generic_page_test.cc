@@ -137,6 +137,46 @@ TEST(ForumThread, PostsAreTheTextOfAForumsPage) {
   }
 }
 
+std::size_t count_of(std::string_view text, std::string_view part) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(part); at != std::string_view::npos; at = text.find(part, at + 1)) ++count;
+  return count;
+}
+
+TEST(ForumThread, QuotationsOfEarlierPostsAreNotRepeated) {
+  const std::string first = prose(70, 3), second = prose(71, 3), foreign = prose(99, 3);
+  const auto post = [](const std::string& text) {
+    return "<div class=post><div class=user>Member</div><div class='text wide'>" + text + "</div></div>";
+  };
+  const DataObject object =
+      alone("/threads/which-boat.12/",
+            "<h1>Which boat?</h1><div class=list>" + post("<p>" + first + "</p>") +
+                post("<blockquote><div>Member said:</div><p>" + first +
+                     "</p><div>Click to expand</div></blockquote><p>" + second + "</p>") +
+                post("<blockquote><p>" + foreign + "</p></blockquote><p>" + prose(72, 3) +
+                     "</p><p>Yes.</p><p>Yes.</p>") +
+                "</div>");
+  EXPECT_EQ(count_of(object.text, first), 1u);
+  EXPECT_TRUE(has(object.text, second));
+  EXPECT_TRUE(has(object.text, foreign)) << "what is quoted from elsewhere stays";
+  EXPECT_FALSE(has(object.text, "said:"));
+  EXPECT_FALSE(has(object.text, "Click to expand"));
+  EXPECT_EQ(count_of(object.text, "Yes."), 2u) << "short answers may be equal";
+}
+
+TEST(GenericCleaner_PageAlone, SecondCopyOfAnArticleIsCut) {
+  std::string wide, code;
+  for (unsigned i = 0; i < 10; ++i) wide += "<p>" + prose(i + 20, 2) + "</p>";
+  const DataObject twice = alone("/a", "<h1>Of boats</h1><div class=page><div class=wide>" + wide +
+                                           "</div><div class=narrow>" + wide + "</div></div>");
+  for (unsigned i = 0; i < 10; ++i) EXPECT_EQ(count_of(twice.text, prose(i + 20, 2)), 1u) << i;
+
+  // Single lines that come back, as in instructions, are no copy.
+  for (unsigned i = 0; i < 10; ++i) code += "<p>" + prose(i + 20, 2) + "</p><p>" + prose(5, 2) + "</p>";
+  EXPECT_EQ(count_of(alone("/b", "<h1>Of boats</h1><div class=page>" + code + "</div>").text, prose(5, 2)),
+            10u);
+}
+
 TEST(ForumThread, MetadataNameAThreadToo) {
   const std::string head =
       "<script type='application/ld+json'>{\"@type\": \"DiscussionForumPosting\", \"headline\": "

@@ -5,6 +5,7 @@
 #include "bfa/html/path_rule.h"
 #include "extract/decide/assemble.h"
 #include "extract/decide/forum_thread.h"
+#include "extract/decide/repeated_text.h"
 #include "extract/decide/title_words.h"
 #include "extract/fields/bylines.h"
 #include "extract/methods/max_subsequence_method.h"
@@ -72,6 +73,7 @@ void cut_place(const PageView& view, const GenericPlace& place, std::string_view
                PageDecision& decision) {
   if (place.thread) {
     cut_beside_posts(view.page, *place.thread, decision.cut);
+    cut_repeats(view.page, place.thread->container, Repeats::kEvery, decision.cut);
     return;
   }
   if (decision.article == HtmlDocument::kNone) return;
@@ -84,7 +86,9 @@ void cut_place(const PageView& view, const GenericPlace& place, std::string_view
   const std::string address = share_address(view.input.url);
   context.url_path = address;
   cut_inside_article(view.page, context, decision.cut);
-  if (view.rules == nullptr && !place.index) cut_behind_runs(view.page, decision.article, decision.cut);
+  if (view.rules != nullptr || place.index) return;
+  cut_behind_runs(view.page, decision.article, decision.cut);
+  cut_repeats(view.page, decision.article, Repeats::kCopies, decision.cut);
 }
 
 }  // namespace
