@@ -2,6 +2,7 @@
 #include "bfa/io/file_system.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <array>
 #include <filesystem>
@@ -67,6 +68,14 @@ TEST_F(House_PosixFileSystem, ReadAtGivesPartsAndFewerOnlyAtTheEnd) {
   EXPECT_EQ(*file->read_at(8, bytes), 2U);
   EXPECT_EQ(*file->read_at(10, bytes), 0U);
   EXPECT_EQ(*file->read_at(99, bytes), 0U);
+}
+
+TEST_F(House_PosixFileSystem, APipeIsRefusedAndNotWaitedFor) {
+  ASSERT_EQ(::mkfifo((folder / "pipe").c_str(), 0600), 0);
+  const auto file = fs.open(folder / "pipe");
+  ASSERT_FALSE(file);
+  EXPECT_EQ(file.error().code, Code::kUnsupported);
+  EXPECT_EQ(file.error().where, folder / "pipe");
 }
 
 TEST_F(House_PosixFileSystem, RenameReplacesAndRemoveRemoves) {

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "run_tool.h"
 #include "support/fixtures.h"
@@ -110,6 +111,29 @@ TEST_F(CheckCommand, APackageOnItsOwn) {
   ran = run_tool({"check", package});
   EXPECT_EQ(ran.code, 1) << ran.out;
   EXPECT_NE(ran.out.find("metadata/source.json"), std::string::npos) << ran.out;
+}
+
+TEST_F(CheckCommand, SeveralPackagesEndWithTheCodeOfTheWorst) {
+  for (const char* name : {"one", "two"})
+    ASSERT_EQ(run_tool({"pack", "-a", archive(), "-o", folder_ / name, blog_.home()}).code, 0);
+  const std::string one = folder_ / "one", two = folder_ / "two", none = folder_ / "none";
+  Ran ran = run_tool({"check", one, two});
+  EXPECT_EQ(ran.code, 0) << ran.out << ran.err;
+  EXPECT_NE(ran.out.find(one + ":\nsound"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find(two + ":\nsound"), std::string::npos) << ran.out;
+  EXPECT_EQ(run_tool({"check", one, none}).code, 3);
+  EXPECT_EQ(run_tool({"check", none, one}).code, 3);
+
+  fs::resize_file(one + "/metadata/source.json", 10);
+  ran = run_tool({"check", "--json", one, two});
+  EXPECT_EQ(ran.code, 1) << "the last one is sound, the first one is not";
+  std::vector<std::pair<std::string, std::string>> done;
+  std::istringstream lines(ran.out);
+  for (std::string line; std::getline(lines, line);) {
+    const auto json = nlohmann::json::parse(line);
+    if (json["event"] == "done") done.emplace_back(json.value("path", ""), json["result"]);
+  }
+  EXPECT_EQ(done, (std::vector<std::pair<std::string, std::string>>{{one, "damaged"}, {two, "sound"}}));
 }
 
 TEST(CheckCommandUsage, AbsurdValuesAndNoArchive) {

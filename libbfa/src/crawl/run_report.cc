@@ -103,6 +103,8 @@ void count_step(const StepResult& result, BlogRun& blog, bool offline) {
     blog.home_error = result.error;
 }
 
+// A first crawl meets an object again on a later page, and completes what it read before. Nothing of that was
+// in the archive when the crawl began: it counts neither as changed nor as unchanged.
 void count_objects(const Committed& committed, BlogRun& blog) {
   for (const auto& item : committed.items) {
     switch (item.what) {
@@ -116,7 +118,7 @@ void count_objects(const Committed& committed, BlogRun& blog) {
         if (blog.is_update && says_gone(item)) blog.gone.insert(item.url);
         break;
       case Committed::Item::What::kRevised:
-        ++blog.report.changed;
+        if (blog.is_update) ++blog.report.changed;
         break;
       case Committed::Item::What::kMoved:
         if (item.kind != ObjectKind::kComment) ++blog.report.moved;
@@ -128,7 +130,7 @@ void count_objects(const Committed& committed, BlogRun& blog) {
         break;
       case Committed::Item::What::kReread:
       case Committed::Item::What::kSeen:
-        ++blog.report.unchanged;
+        if (blog.is_update) ++blog.report.unchanged;
         break;
     }
   }

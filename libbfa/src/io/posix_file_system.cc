@@ -128,12 +128,16 @@ class PosixFileSystem final : public FileSystem {
   }
 
   Result<std::unique_ptr<ReadableFile>> open(const std::string& path) override {
-    const int fd = open_retrying(path, O_RDONLY);
+    // Without O_NONBLOCK a named pipe that nobody writes to would be waited for.
+    const int fd = open_retrying(path, O_RDONLY | O_NONBLOCK);
     if (fd < 0) return path_error("cannot open", path, errno);
     std::unique_ptr<ReadableFile> file = std::make_unique<PosixReadableFile>(fd, path);
     struct stat info{};
     if (::fstat(fd, &info) != 0) return path_error("cannot look at", path, errno);
     if (S_ISDIR(info.st_mode)) return path_error("cannot read", path, EISDIR);
+    if (S_ISFIFO(info.st_mode))
+      return Error{Code::kUnsupported, "is a pipe, which cannot be read at any place: save it as a file",
+                   path, -1};
     return file;
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// bfa check [-a DIR | PATH]: whether an archive, or a package, is whole; --last: what earlier checks said.
+// bfa check [-a DIR | PATH...]: whether an archive, or packages, are whole; --last: what earlier checks said.
 // Exit codes: 0 sound or sampled, 1 damage, 2 usage, 3 no archive or package, 6 something could not be looked
 // at, 8 newer version, 9 no memory, 130 interrupted.
 #include "bfa/check/check.h"
@@ -32,10 +32,12 @@ constexpr const char* kFooter =
     "  bfa check -a my-archive --read-data --threads 2\n"
     "  bfa check -a my-archive --read-data --sample 5       # 5 %, others each time\n"
     "  bfa check -a my-archive --last\n"
-    "  bfa check my-archive/packages/blog.example";
+    "  bfa check my-archive/packages/blog.example\n"
+    "  bfa check packages/*.zip                             # each; the exit code is that of the worst";
 
 struct CheckArguments {
-  std::string archive, path;
+  std::string archive;
+  std::vector<std::string> paths;
   CheckOptions options;
   std::int64_t threads = 1;
   bool json = false, last = false, no_record = false, no_packages = false;
@@ -193,6 +195,31 @@ std::function<void(const CheckProgress&)> progress_line() {
   };
 }
 
+// Prints what was found. `path`: the package; empty: the archive was looked at.
+int finish(const Result<CheckReport>& report, const std::string& path, const CheckArguments& values) {
+  if (values.options.progress) std::fprintf(stderr, "\r\x1b[K");
+  if (!report) return report_archive_error(report.error(), values.json);
+  if (!values.json) {
+    if (values.paths.size() > 1) print_line(on_one_line(path + ":"));
+    print_report(*report, !path.empty());
+    return code_of(*report);
+  }
+  for (const CheckProblem& problem : report->problems) print_line(check_problem_to_json(problem));
+  ordered_json line = ordered_json::parse(check_report_to_json(*report));
+  if (!path.empty()) line["path"] = path;
+  print_line(dump(line));
+  return code_of(*report);
+}
+
+// Damage is worse than what could not be looked at; both are worse than a path where nothing is to be
+// checked.
+int worse(int one, int other) {
+  for (const int code : {kInterrupted, kNo, kTruncatedInput}) {
+    if (one == code || other == code) return code;
+  }
+  return one != kDone ? one : other;
+}
+
 int check(CheckArguments& values) {
   CheckOptions& options = values.options;
   options.threads = static_cast<std::size_t>(values.threads);
@@ -202,18 +229,14 @@ int check(CheckArguments& values) {
   if (!values.json) options.progress = progress_line();
   if (values.json)
     options.affected = [](const CheckAffected& what) { print_line(dump(affected_json(what))); };
-  const bool package = !values.path.empty();
-  const auto report = package ? check_package(values.path, options)
-                              : check_archive(archive_directory(values.archive), options);
-  if (options.progress) std::fprintf(stderr, "\r\x1b[K");
-  if (!report) return report_archive_error(report.error(), values.json);
-  if (!values.json) {
-    print_report(*report, package);
-    return code_of(*report);
+  if (values.paths.empty())
+    return finish(check_archive(archive_directory(values.archive), options), {}, values);
+  int code = kDone;
+  for (const std::string& path : values.paths) {
+    code = worse(code, finish(check_package(path, options), path, values));
+    if (code == kInterrupted) break;
   }
-  for (const CheckProblem& problem : report->problems) print_line(check_problem_to_json(problem));
-  print_line(check_report_to_json(*report));
-  return code_of(*report);
+  return code;
 }
 
 }  // namespace
@@ -222,8 +245,8 @@ int cmd_check(const Arguments& arguments) {
   CheckArguments values;
   Args args("check", "Looks whether an archive, or a package of it, is whole. Nothing is repaired.", kFooter);
   args.option("-a,--archive", values.archive, "archive folder (else $BFA_ARCHIVE, else ./bfa-archive)")
-      .positional("PATH", values.path,
-                  "instead: a package (METS.xml) or a bag (bagit.txt), also in a tar, zip or 7z file", false)
+      .positional("PATH", values.paths,
+                  "instead: packages of any form, as folders or in tar, zip or 7z files", false)
       .flag("--read-data", values.options.read_data,
             "read all bytes: digests by the manifest, and every record")
       .flag("--digests", values.options.digests, "read all bytes, and compare digests only: faster")
@@ -239,8 +262,8 @@ int cmd_check(const Arguments& arguments) {
     std::fprintf(stderr, "bfa check: --threads is 0 to 256\n");
     return kUsage;
   }
-  if (!values.path.empty() && (!values.archive.empty() || values.last)) {
-    std::fprintf(stderr, "bfa check: PATH is a package on its own; -a and --last are for archives\n");
+  if (!values.paths.empty() && (!values.archive.empty() || values.last)) {
+    std::fprintf(stderr, "bfa check: PATH names packages on their own; -a and --last are for archives\n");
     return kUsage;
   }
   return values.last ? print_past(values) : check(values);
