@@ -304,7 +304,7 @@ class IndexUpdate {
     for (const auto& author : object.authors) {
       const auto terms = analyser_.terms(author, "");
       append_terms(out.author, terms);
-      note_words(out, terms);
+      note_words(out, terms, "");
     }
     for (const auto& tag : object.tags) add_terms(out, out.tag, tag);
     for (const auto& category : categories_of(object)) add_terms(out, out.category, category);
@@ -314,18 +314,17 @@ class IndexUpdate {
   void add_terms(PreparedWords& words, std::string& out, const std::string& text) {
     const auto terms = analyser_.terms(text, words.language);
     append_terms(out, terms);
-    note_words(words, terms);
-    for (const SearchTerm& term : terms) {
-      if (term.stem.empty() || !known_stems_.insert(fast_hash(words.language + ' ' + term.exact)).second)
-        continue;
-      words.stems.emplace_back(term.stem, term.exact);
-    }
+    note_words(words, terms, words.language);
   }
 
-  void note_words(PreparedWords& words, const std::vector<SearchTerm>& terms) {
+  // Each word and language once: one look at each term is all that it costs.
+  void note_words(PreparedWords& words, const std::vector<SearchTerm>& terms, const std::string& language) {
+    constexpr std::uint64_t kOdd = 0x9e3779b97f4a7c15U;
+    const std::uint64_t salt = fast_hash(language) * kOdd;
     for (const SearchTerm& term : terms) {
-      if (term.pair || term.single || !known_words_.insert(fast_hash(term.exact)).second) continue;
+      if (term.pair || term.single || !known_words_.insert(fast_hash(term.exact) ^ salt).second) continue;
       words.names.push_back(term.exact);
+      if (!term.stem.empty()) words.stems.emplace_back(term.stem, term.exact);
     }
   }
 
@@ -410,8 +409,7 @@ class IndexUpdate {
   std::uint64_t after_ = 0, last_ = 0, added_ = 0;
   std::string store_;
   std::set<std::string> languages_, done_;
-  std::unordered_set<std::uint64_t> known_stems_;  // hashes of words whose stem was put
-  std::unordered_set<std::uint64_t> known_words_;  // hashes of words that were put
+  std::unordered_set<std::uint64_t> known_words_;  // hashes of words and languages that were put
   std::vector<PreparedObject> prepared_;
   std::vector<NewWords> words_;
   std::vector<std::string> gone_;
