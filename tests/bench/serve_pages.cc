@@ -212,12 +212,13 @@ void print_size(const std::string& path) {
               static_cast<double>(index) / 1e6, static_cast<double>(index) / static_cast<double>(text));
 }
 
-// From the end of a commit until a search finds it, as the site looks at the store every 250 ms.
+// From the end of a commit until a search finds it, as the site looks at the store every 250 ms; and the
+// first request for the home page after that.
 void measure_found(ServeHandler& site, const std::string& archive, int times) {
   ArchiveOptions options;
   options.mode = ArchiveOptions::Mode::kWrite;
   const auto writer = must(Archive::open(archive, options));
-  Times found;
+  Times found, home;
   const auto stamp = std::chrono::system_clock::now().time_since_epoch().count();
   for (int i = 0; i < times; ++i) {
     const std::string word = "x" + std::to_string(stamp) + "y" + std::to_string(i);
@@ -229,9 +230,15 @@ void measure_found(ServeHandler& site, const std::string& archive, int times) {
     while (site.answer(request).body.find(bench::long_post_url()) == std::string::npos)
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
     found.wall.push_back(milliseconds_since(start));
+    const double cpu = thread_milliseconds();
+    const auto asked = Steady::now();
+    ask(site, "/", false);
+    home.wall.push_back(milliseconds_since(asked));
+    home.cpu.push_back(thread_milliseconds() - cpu);
   }
   must(writer->close());
   print("found after a commit", "handler", 1000, 200, std::move(found));
+  print("home, first after a step", "handler", 20, 200, std::move(home));
 }
 
 }  // namespace
