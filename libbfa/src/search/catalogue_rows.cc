@@ -128,8 +128,8 @@ std::int64_t month_number(std::int64_t day) {
 std::string month_text(std::int64_t month) {
   const std::int64_t year = (month < 0 ? month - 11 : month) / 12;
   std::array<char, 48> text{};
-  std::snprintf(text.data(), text.size(), "%04lld-%02lld", static_cast<long long>(year),
-                static_cast<long long>(month - 12 * year + 1));
+  const std::int64_t number = month - 12 * year + 1;
+  std::snprintf(text.data(), text.size(), "%04d-%02d", static_cast<int>(year), static_cast<int>(number));
   return text.data();
 }
 
