@@ -6,6 +6,7 @@
 #include "api_site.h"
 #include "bfa/feed/feed.h"
 #include "bfa/io/compress.h"
+#include "bfa/subscribe/subscriptions.h"
 #include "serve/data/query_string.h"
 #include "xml/xml.h"
 
@@ -136,7 +137,6 @@ TEST_F(Streams, GoesOnFromEachPointOfTheHistory) {
 TEST_F(Streams, FiltersEvents) {
   for (const Event& event : events("?after=0&kind=comment")) EXPECT_EQ(event.data["kind"], "comment");
   EXPECT_EQ(events("?after=0&kind=comment").size(), 3U);
-  EXPECT_TRUE(events("?after=0&blog=other.example").empty());
   EXPECT_EQ(events("?after=0&kind=post&blog=blog.example").size(), 8U);
   // A place of an event that the filter leaves out.
   const auto all = events("?after=0");
@@ -386,6 +386,37 @@ class Feeds : public Streams {
   }
 };
 
+// A misspelt blog must not look like one without news.
+TEST_F(Feeds, AnUnknownBlogIsSaid) {
+  for (const std::string& address : {std::string("/feeds/changes.atom?blog=other.example"),
+                                     std::string("/feeds/changes.json?blog=other.example"),
+                                     std::string("/feeds/changes.atom?q=zebra&blog=http://other.example/"),
+                                     std::string("/events?after=0&blog=other.example"),
+                                     std::string("/events?blog=http%3A%2F%2Fother.example%2F")}) {
+    const ServeReply reply = ask(address);
+    EXPECT_EQ(reply.status, 404) << address;
+    EXPECT_EQ(field_of(reply, "Content-Type"), "application/problem+json") << address;
+    EXPECT_NE(reply.body.find("no such blog"), std::string::npos) << reply.body;
+  }
+  EXPECT_EQ(ask("/changes?blog=other.example").status, 404);
+  EXPECT_EQ(ask("/search?q=zebra&blog=other.example").status, 404);
+  EXPECT_EQ(ask("/stream/?blog=blog.example").status, 400) << "batches have no filters";
+  EXPECT_EQ(ask("/feeds/changes.atom?blog=blog.example").status, 200);
+  EXPECT_EQ(ask("/events?blog=http://blog.example/").status, 200);
+}
+
+// It has nothing yet, and its news are waited for.
+TEST_F(Feeds, ASubscribedBlogIsKnown) {
+  {
+    const auto archive = open_archive(bench.path(), ArchiveOptions::Mode::kWrite, &bench.clock);
+    Subscription wanted;
+    wanted.url = "http://waiting.example/";
+    ASSERT_TRUE(add_subscriptions(*archive, {wanted}, bench.clock.now()));
+  }
+  EXPECT_EQ(ask("/feeds/changes.atom?blog=http://waiting.example/").status, 200);
+  EXPECT_EQ(ask("/events?blog=waiting.example").status, 200);
+}
+
 TEST_F(Feeds, HaveTheNewestChangesFirst) {
   edit();
   const Feed all = atom("");
@@ -394,7 +425,6 @@ TEST_F(Feeds, HaveTheNewestChangesFirst) {
   EXPECT_EQ(all.entries[0].link, page + "&version=2");
   EXPECT_EQ(atom("?limit=2").entries.size(), 2U);
   EXPECT_EQ(atom("?kind=comment").entries.size(), 3U);
-  EXPECT_TRUE(atom("?blog=other.example").entries.empty());
   EXPECT_TRUE(atom("?tag=nothing").entries.empty());
   const Feed found = atom("?q=zebra");
   ASSERT_EQ(found.entries.size(), 1U);

@@ -67,13 +67,9 @@ struct SiteContext {
         step, [store = archive](const std::atomic<bool>&) { return BlogPlaces::of(*store); },
         is_small() ? Wait::kNewest : Wait::kFirst);
   }
-  // What a parameter `blog` means: the address of a blog, or a host; empty: any. Errors: those of places().
-  Result<BlogFilter> blog_filter(std::string_view blog) const {
-    if (blog.empty()) return BlogFilter();
-    const auto known = places();
-    if (!known) return known.error();
-    return (*known)->filter(blog);
-  }
+  // What a parameter `blog` means: the address of a blog, or a host; empty: any. Errors: kNotFound (the
+  // archive has no blog, no subscription and no object at this host), those of places().
+  Result<BlogFilter> blog_filter(std::string_view blog) const;
   // The figures of the archive, likewise. Of a large archive they are never waited for. Errors: those of
   // make_report(); kUnavailable while the first ones are made.
   Result<std::shared_ptr<const SiteFigures>> figures() const {

@@ -118,8 +118,9 @@ class EventStream final : public ReplyStream {
   }
 
   Status add_events(const SiteContext& context, std::string& out) {
-    BFA_ASSIGN_OR_RETURN(BlogFilter blog, context.blog_filter(blog_));
-    filters_.belongs = std::move(blog.belongs);
+    // It was there when the stream began. One that was removed since has no events.
+    BFA_ASSIGN_OR_RETURN(const auto places, context.places());
+    if (!blog_.empty()) filters_.belongs = places->filter(blog_).belongs;
     BFA_ASSIGN_OR_RETURN(const auto found, arrivals_behind(context, filters_, place_));
     if (found.empty()) return {};
     BFA_ASSIGN_OR_RETURN(const ArrivalTimes times, ArrivalTimes::of(*context.archive));
