@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "bfa/crawl/crawl.h"
-#include "crawl/pin_task_inputs.h"
+#include "crawl/past/pin_task_inputs.h"
 #include "crawl/query_guard.h"
 #include "crawl/redirect_hops.h"
 #include "crawl/robots_gate.h"

@@ -10,7 +10,7 @@
 #include "base/try.h"
 #include "crawl/crawl_steps.h"
 #include "crawl/past/page.h"
-#include "crawl/pin_task_inputs.h"
+#include "crawl/past/pin_task_inputs.h"
 #include "crawl/step_context.h"
 
 namespace bfa {

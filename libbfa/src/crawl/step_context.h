@@ -112,6 +112,20 @@ Result<std::shared_ptr<const Page>> read_own_page(StepContext& context, const Ex
 // The page of a stored capture. Its findings go into the step's result.
 Result<std::shared_ptr<const Page>> stored_page(StepContext& context, std::uint64_t capture);
 
+// The input of the extraction of a page. `context` and `page` must outlive it.
+PageInput page_input(const StepContext& context, const Page& page, const Url& address,
+                     const std::optional<EntryRef>& ref);
+
+// Links a comment to the address of its stored post.
+void move_comment(DataObject& comment, const std::string& post);
+
+// What differs from the last version of `object` without an act of the author is stored as readings of that
+// version, before the new state is compared with it: what another template reads in its bytes, and what a
+// redesign begins to name ("Unnamed fields" in docs/crawl.md). `learned`: the template of this step; may be
+// null. `captured`: when the new state was fetched. Errors: kIo, kCorrupt.
+Status read_last_again(StepContext& context, const LearnedTemplate* learned, UtcTime captured,
+                       const DataObject& object, const Url& address, const std::optional<EntryRef>& ref);
+
 // The whole post whose first page is `first`: its later pages are read from their captures.
 Result<Extraction> join_stored_parts(StepContext& context, Extraction first, const Template* learned);
 // Adds tasks for the other pages of this page's post, and for joining them when all are stored.

@@ -135,16 +135,6 @@ Status follow_media(StepContext& context, const DataObject& post, const std::vec
   return {};
 }
 
-// Links a comment to the address of its stored post.
-void move_comment(DataObject& comment, const std::string& post) {
-  const std::string old = comment.post;
-  if (old == post) return;
-  for (std::string* text : {&comment.url, &comment.id, &comment.parent}) {
-    if (text->starts_with(old)) *text = post + text->substr(old.size());
-  }
-  comment.post = post;
-}
-
 // For a post on several pages: joins it if its pages are stored; otherwise adds tasks for them. False: there
 // is no object to keep yet.
 Result<bool> settle_parts(StepContext& context, const Template* learned, Extraction& extraction) {
@@ -192,6 +182,15 @@ static Result<bool> is_changed_page(const StepContext& context, const Extraction
   return last && object_changed(last->object, *extraction.object);
 }
 
+void move_comment(DataObject& comment, const std::string& post) {
+  const std::string old = comment.post;
+  if (old == post) return;
+  for (std::string* text : {&comment.url, &comment.id, &comment.parent}) {
+    if (text->starts_with(old)) *text = post + text->substr(old.size());
+  }
+  comment.post = post;
+}
+
 bool is_unlike_template(const Template* learned, const DataObject& object) {
   constexpr double kUnlike = 0.5;  // the mean over a blog's new pages after a redesign is below it
   return learned != nullptr && learned->rule("article") != nullptr && object.kind == ObjectKind::kPost &&
@@ -217,9 +216,8 @@ static Result<bool> put_off(StepContext& context, const Template* learned, const
   return true;
 }
 
-// The input of the extraction of a page.
-static PageInput page_input(const StepContext& context, const Page& page, const Url& address,
-                            const std::optional<EntryRef>& ref) {
+PageInput page_input(const StepContext& context, const Page& page, const Url& address,
+                     const std::optional<EntryRef>& ref) {
   PageInput input;
   input.url = address;
   input.blog = context.scope.base();
@@ -241,49 +239,6 @@ static Status follow_page(StepContext& context, const Page& page, const std::vec
     BFA_RETURN_IF_ERROR(follow_links(context, page, links, posts));
   }
   if (!context.is_replay()) follow_comment_feeds(context, page);
-  return {};
-}
-
-// The capture that the last version was read from, when that was by another template than this step's;
-// nothing when nothing differs, or when it cannot be read any more.
-static Result<std::shared_ptr<const Page>> last_page(StepContext& context, const Version& last) {
-  const std::shared_ptr<const Page> none;
-  const std::uint64_t capture = last.capture != 0 ? last.capture : last.sequence;
-  BFA_ASSIGN_OR_RETURN(const auto known, context.view.stored().capture(capture));
-  if (!known || known->status < 200 || known->status >= 300) return none;
-  auto page = stored_page(context, capture);
-  if (!page && page.error().code == Code::kIo) return std::move(page).error();
-  return page && (*page)->is_html ? *page : none;
-}
-
-// A page may look changed only because a later template reads it. Then the bytes of the last version are read
-// by that template too, and these readings are stored before the new state is compared.
-static Status read_last_again(StepContext& context, const LearnedTemplate* learned, const DataObject& object,
-                              const Url& address, const std::optional<EntryRef>& ref) {
-  if (context.is_replay() || context.task.kind == TaskKind::kJoin) return {};
-  BFA_ASSIGN_OR_RETURN(const auto last,
-                       context.view.stored().last_version(object_key(object.kind, address.href())));
-  if (!last || last->object.status == "gone" || !object_changed(last->object, object)) return {};
-  if (last->object.provenance.template_sequence == object.provenance.template_sequence) return {};
-  BFA_ASSIGN_OR_RETURN(const auto page, last_page(context, *last));
-  if (!page) return {};
-  const PageInput input = page_input(context, *page, address, ref);
-  BFA_ASSIGN_OR_RETURN(Extraction extraction, learned != nullptr
-                                                  ? context.strategy.extract(learned->compiled, input)
-                                                  : context.strategy.extract(nullptr, input));
-  if (!extraction.object || extraction.object->kind != object.kind) return {};
-  const std::string extracted_url = std::exchange(extraction.object->url, address.href());
-  if (ref) {
-    extraction.object->provenance.feed_sequence = context.task.feed_sequence;
-    extraction.object->provenance.feed_entry = context.task.feed_entry;
-  }
-  const std::uint64_t capture = last->capture != 0 ? last->capture : last->sequence;
-  context.result.objects.push_back(Observation{std::move(*extraction.object), last->observed, capture, true});
-  for (auto& comment : extraction.comments) {
-    if (comment.post == extracted_url) move_comment(comment, address.href());
-    if (comment.url == comment.post) continue;  // without an address: named by the feeds of comments
-    context.result.objects.push_back(Observation{std::move(comment), last->observed, capture, true});
-  }
   return {};
 }
 
@@ -390,7 +345,8 @@ Status process_page(StepContext& context, const Page& page, std::uint64_t captur
   if (waits) return {};
   BFA_ASSIGN_OR_RETURN(const bool whole, settle_parts(context, rules, extraction));
   if (!whole) return {};
-  BFA_RETURN_IF_ERROR(read_last_again(context, learned.get(), *extraction.object, *address, ref));
+  BFA_RETURN_IF_ERROR(
+      read_last_again(context, learned.get(), page.captured, *extraction.object, *address, ref));
   return keep_extraction(context, page, capture, address->href(), ref, links, std::move(extraction));
 }
 

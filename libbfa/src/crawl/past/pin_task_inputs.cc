@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "crawl/pin_task_inputs.h"
+#include "crawl/past/pin_task_inputs.h"
 
 #include "base/try.h"
 #include "bfa/feed/news_reader.h"
