@@ -86,6 +86,11 @@ const Tail kByline = [](unsigned i) {
 const Tail kDiary = [](unsigned i) {
   return "<p>In de haven op " + std::to_string(i + 1) + " maart 2024: " + prose(900 + i, 1) + "</p>";
 };
+// Nothing but the day: no words that are equal in all.
+const Tail kDay = [](unsigned i) {
+  constexpr std::array<const char*, 3> kMonths{"March", "April", "June"};
+  return "<p>" + std::to_string(i + 1) + " " + kMonths[i % 3] + " 2024</p>";
+};
 const Tail kLicence = [](unsigned i) {
   return "<p>" + title_of(i) + " by Boats may be copied with the author's name.</p>";
 };
@@ -114,6 +119,9 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(Row{"LinesWithADate", kByline, false, true, false, "Gepost"},
                     Row{"LinesWithADateThatTheFeedHas", kDiary, true, false, true, "haven"},
                     Row{"BylinesThatTheFeedHas", kByline, true, false, false, "Gepost"},
+                    Row{"DaysThatTheFeedNeverHas", kDay, false, false, false, "March 2024"},
+                    Row{"DaysThatTheFeedHas", kDay, true, false, true, "March 2024"},
+                    Row{"DaysThatAnExcerptLacks", kDay, false, true, true, "March 2024"},
                     Row{"LinesWithTheTitle", kLicence, false, true, false, "may be copied"},
                     Row{"LinesWithTheTitleThatTheFeedHas", kLicence, true, false, true, "may be copied"},
                     Row{"LinesWithTheTitleOfASource", kElsewhere, false, true, true, "Harbour Post"},

@@ -58,6 +58,11 @@ constexpr const char* kNestedList =
     "<div id=respond><h3>Leave a Reply</h3><form action=/post><p>Name <input "
     "name=author></p></form></div></div>";
 
+constexpr const char* kLabels =
+    "<div id=comments><h3>2 comments</h3>"
+    "<div class=comment><b>Name:</b> Ann Rye<br><b>Date:</b> May 3, 2024<br><b>Text:</b> First words.</div>"
+    "<div class=comment><b>Name:</b> Bo<br><b>Date:</b> May 4, 2024<br><b>Text:</b> Other words.</div></div>";
+
 constexpr const char* kDefinitionList =
     "<div id=comments><h4>2 comments:</h4><dl id=comments-block>"
     "<dt class=comment-author id=c101><a name=c101></a><a href='http://ann.example' rel=nofollow>Ann</a> "
@@ -173,6 +178,8 @@ INSTANTIATE_TEST_SUITE_P(
             "ping Elsewhere | - | #comment-11 | Pingback: Elsewhere\n"},
         Row{"DefinitionList", kDefinitionList,
             "Ann | 2024-05-03 | #c101 | Some words.\nBo | 2024-05-04 | #c102 | Other words.\n"},
+        Row{"Labels", kLabels,
+            "Ann Rye | 2024-05-03 | - | First words.\nBo | 2024-05-04 | - | Other words.\n"},
         Row{"PostedBy", kPostedBy,
             "Ann | 2004-05-03 | - | The first one.\nBo Lund | 2004-05-04 | - | The second one.\n"},
         Row{"Bare", kBare,

@@ -22,6 +22,8 @@ namespace {
 using NodeId = HtmlDocument::NodeId;
 
 constexpr std::uint32_t kMaxDatedLine = 140;
+constexpr std::size_t kMaxLabel = 32;     // bytes of "Name:"
+constexpr std::size_t kMaxNameLine = 60;  // bytes of what is behind it
 constexpr std::uint32_t kHeadSlack = 48;  // "says:", "at", "|", "Permalink" around name and date
 
 class Reader {
@@ -40,6 +42,7 @@ class Reader {
     out.ping = item_.ping;
     find_date(out);
     find_author(out);
+    if (author_ == HtmlDocument::kNone) find_labels(out);
     const NodeId text = marked_text();
     for (const NodeId n : scan_.nested) flag(n);
     for (const NodeId n : scan_.actions) flag(n);
@@ -176,6 +179,34 @@ class Reader {
     if (name.empty()) return;
     author_ = best;
     out.author = std::move(name);
+  }
+
+  // "Name: Ann", "Date: May 5", "Comment: ...": two labels or more, one of them of the day. The first value
+  // that is not the day is the name.
+  void find_labels(CommentFields& out) {
+    std::vector<NodeId> labels, values;
+    bool follows = false, dated = false;
+    for (const CommentLine& line : scan_.lines) {
+      for (const NodeId n : line.texts) {
+        const std::string text = collapse_space(doc_.text(n));
+        if (text.empty()) continue;
+        const bool label = n == line.texts.front() && text.size() <= kMaxLabel && text.ends_with(':');
+        if (label) {
+          labels.push_back(n);
+        } else if (follows) {
+          const bool day = holds_text(date_, n);
+          dated = dated || day;
+          if (!day) values.push_back(n);
+        }
+        follows = label;
+      }
+    }
+    if (labels.size() < 2 || !dated || values.empty()) return;
+    const std::string name = collapse_space(doc_.text(values.front()));
+    if (name.size() > kMaxNameLine) return;
+    out.author = commenter_name(name);
+    author_ = values.front();
+    for (const NodeId n : labels) flag(n);
   }
 
   bool in_marked_text(NodeId n) const {

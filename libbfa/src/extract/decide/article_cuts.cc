@@ -219,11 +219,21 @@ class ArticleCutter {
                  (marked || is_plain_byline(block) || is_tag_line(page_, block, context_.article) ||
                   is_edge_line(page_, edge_, block))) {
         cut_block(block);
+      } else if (begins_with_day(block)) {
+        cut_subtree(page_, context_.date, cut_);
+        break;
       } else if (block.bytes > kBylineBytes || !(block.zones & kZoneHeading)) {
         if (context_.learned && context_.title == HtmlDocument::kNone) break;
         if (block.bytes > kBylineBytes) break;
       }
     }
+  }
+
+  // The text goes on behind the element with the day, in its line.
+  bool begins_with_day(const TextBlock& block) const {
+    const NodeId day = context_.date;
+    return day != HtmlDocument::kNone && page_.tag(day) != Tag::kText && page_.contains(day, block.first) &&
+           !page_.contains(day, block.last);
   }
 
   // Where the text begins in the title's own block, behind a <br>, only the lines before it are cut.

@@ -144,7 +144,7 @@ class FrameLearner {
     // The frame of most articles first, of equals the one with most text; then those that have further lines.
     std::vector<std::pair<std::size_t, LineFrame>> found;
     for (LineFrame& frame : candidates(lines)) {
-      if (frame.slot != LineFrame::Slot::kNone && has_dates(lines, frame))
+      if (frame.slot == LineFrame::Slot::kWords && has_dates(lines, frame))
         frame.slot = LineFrame::Slot::kDate;
       if (const std::size_t count = articles_with(lines, frame); count > 0)
         found.emplace_back(count, std::move(frame));
@@ -183,7 +183,7 @@ class FrameLearner {
   }
 
   std::vector<LineFrame> candidates(const Lines& lines) const {
-    std::vector<LineFrame> out;
+    std::vector<LineFrame> out = {{{}, {}, LineFrame::Slot::kDate}};
     const std::size_t enough = needed(kFewArticles);
     std::vector<std::string_view> forms;
     for (const EdgeLine& line : lines) forms.push_back(line.form);
@@ -231,7 +231,9 @@ class FrameLearner {
   std::size_t articles_with(const Lines& lines, const LineFrame& frame) const {
     const bool titled = frame.has_title();
     if (titled && frame.slot == LineFrame::Slot::kWords) return 0;
-    if (letters_of_frame(frame) < kMinLetters || frame.before.size() + frame.after.size() > kMaxBytes)
+    const bool day = frame.is_day_alone();
+    if ((!day && letters_of_frame(frame) < kMinLetters) ||
+        frame.before.size() + frame.after.size() > kMaxBytes)
       return 0;
     std::size_t count = 0, fed = 0, told = 0, last = articles_.size();
     std::set<std::string_view> forms;
@@ -244,6 +246,7 @@ class FrameLearner {
       last = line.article;
     }
     if (static_cast<double>(fed) > kOwnText * static_cast<double>(count)) return 0;
+    if (day) return told >= kMinTold && count >= needed(kNearlyAll) ? count : 0;
     if (frame.slot != LineFrame::Slot::kNone && forms.size() < kMinForms) return 0;
     if (frame.slot == LineFrame::Slot::kNone && !titled && frame.has_link())
       return count >= needed(told >= kMinTold ? kManyArticles : kLinked) ? count : 0;

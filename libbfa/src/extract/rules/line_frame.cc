@@ -14,6 +14,7 @@ namespace {
 constexpr std::string_view kTitle = "{title}";
 constexpr std::string_view kDate = "{date}";
 constexpr std::string_view kWords = "{words}";
+constexpr std::ptrdiff_t kMaxDayWords = 6;
 constexpr std::size_t kMinTitle = 6;  // letters and digits of a title that is in a line by no chance
 
 std::string without_digits(std::string_view text) {
@@ -76,7 +77,19 @@ bool LineFrame::fits(std::string_view line, std::string_view form, const LineCon
     return false;
   const std::size_t between = form.size() - before.size() - after.size();
   if (between > (slot == Slot::kDate ? kMaxSlotBytes : kMaxWordsBytes)) return false;
-  return slot != Slot::kDate || holds_date(line, context);
+  return slot != Slot::kDate || (is_day_alone() ? is_day_line(line, context) : holds_date(line, context));
+}
+
+bool is_day_line(std::string_view line, const LineContext& context) {
+  const std::string text = collapse_space(line);
+  if (text.size() > LineFrame::kMaxWordsBytes || std::count(text.begin(), text.end(), ' ') >= kMaxDayWords)
+    return false;
+  const bool sentence = text.size() > 1 &&
+                        std::string_view(".!?").find(text.back()) != std::string_view::npos &&
+                        !is_digit(text[text.size() - 2]);
+  if (sentence || !holds_date(text, context)) return false;
+  const auto date = find_prose_date(text, context.language, context.now);
+  return date->time.precision >= TimePrecision::kDay && !date->relative;
 }
 
 bool holds_date(std::string_view line, const LineContext& context) {

@@ -43,11 +43,16 @@ struct LineFrame {
   std::string to_text() const;
   bool has_title() const noexcept;
   bool has_link() const noexcept;
+  // "{date}": there is nothing but a day.
+  bool is_day_alone() const noexcept { return slot == Slot::kDate && before.empty() && after.empty(); }
   // `line`: the text as it is on the page; `form`: its line_form().
   bool fits(std::string_view line, std::string_view form, const LineContext& context) const;
 };
 
 inline constexpr std::string_view kLinkSlot = "{link}";
+
+// True when the line is a day, with at most a weekday and a time of day.
+bool is_day_line(std::string_view line, const LineContext& context);
 
 // True when the line has a date.
 bool holds_date(std::string_view line, const LineContext& context);
