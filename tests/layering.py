@@ -41,7 +41,7 @@ FLOORS = {
     "migrate": ["files", "input", "objects", "output"],
     "replay": ["rewrite"],
     "store": ["files"],
-    "package": ["ocfl", "aip", "forms"],
+    "package": ["files", "ocfl", "aip", "forms"],
     "serve": ["http", "data", "programs", "pages"],
     "text": ["date"],
     "warc": ["read", "index", "write", "copy", "check"],

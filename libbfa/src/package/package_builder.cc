@@ -9,13 +9,13 @@
 #include "base/try.h"
 #include "package/aip/bag.h"
 #include "package/aip/eark.h"
-#include "package/aip/gzip_sink.h"
 #include "package/aip/marc_mapping.h"
 #include "package/aip/mets.h"
 #include "package/aip/mets_seal.h"
-#include "package/aip/percent_path.h"
 #include "package/aip/readme.h"
 #include "package/aip/source_note.h"
+#include "package/files/gzip_sink.h"
+#include "package/files/percent_path.h"
 #include "store/archive_impl.h"
 
 namespace bfa {

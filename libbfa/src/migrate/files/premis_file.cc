@@ -3,8 +3,8 @@
 
 #include "base/try.h"
 #include "io/file_sink.h"
-#include "package/aip/package_file.h"
 #include "package/aip/premis.h"
+#include "package/files/package_file.h"
 #include "xml/xml.h"
 
 namespace bfa {

@@ -9,7 +9,7 @@
 #include "base/try.h"
 #include "bfa/io/digest.h"
 #include "bfa/io/sink.h"
-#include "package/aip/folder_files.h"
+#include "package/files/folder_files.h"
 
 namespace bfa {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <string_view>
 
-#include "package/aip/package_file.h"
 #include "package/aip/package_model.h"
+#include "package/files/package_file.h"
 #include "xml/xml.h"
 
 namespace bfa {

@@ -4,7 +4,7 @@
 #include "base/try.h"
 #include "container/container_writer.h"
 #include "io/file_sink.h"
-#include "package/aip/folder_files.h"
+#include "package/files/folder_files.h"
 
 namespace bfa {
 namespace {

@@ -8,8 +8,8 @@
 
 #include "bfa/base/time.h"
 #include "bfa/object/version.h"
-#include "package/aip/package_file.h"
 #include "package/aip/premis.h"
+#include "package/files/package_file.h"
 
 namespace bfa {
 

@@ -12,7 +12,7 @@
 
 #include "base/try.h"
 #include "bfa/container/container.h"
-#include "package/aip/folder_files.h"
+#include "package/files/folder_files.h"
 #include "package/ocfl/object_folder.h"
 #include "store/journal.h"
 

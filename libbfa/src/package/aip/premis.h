@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "bfa/base/time.h"
-#include "package/aip/package_file.h"
+#include "package/files/package_file.h"
 #include "xml/xml.h"
 
 namespace bfa {

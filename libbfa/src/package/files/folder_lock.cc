@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "package/aip/folder_lock.h"
+#include "package/files/folder_lock.h"
 
 #include <fcntl.h>
 #include <sys/file.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "package/aip/package_file.h"
+#include "package/files/package_file.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "package/aip/gzip_sink.h"
+#include "package/files/gzip_sink.h"
 
 #include <utility>
 

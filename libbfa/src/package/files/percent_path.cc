@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "package/aip/percent_path.h"
+#include "package/files/percent_path.h"
 
 #include <cstdio>
 #include <filesystem>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "package/aip/folder_files.h"
+#include "package/files/folder_files.h"
 
 #include <algorithm>
 #include <filesystem>
