@@ -28,7 +28,8 @@ struct CutTrap {
   std::uint64_t soft_404 = 0;  // of `visited`: showed what an address that cannot exist shows
 };
 
-// The numbers of one blog in a run.
+// The numbers of one blog in a run. `changed` and `unchanged` compare with what was in the archive before: in
+// the first crawl of a blog an object that is met again counts as neither.
 struct CrawlCounts {
   std::uint64_t requests = 0, bytes = 0, fetched = 0, posts = 0, created = 0, changed = 0, unchanged = 0,
                 failed = 0, denied = 0, not_modified = 0, queued = 0;

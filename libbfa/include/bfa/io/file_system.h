@@ -39,7 +39,7 @@ class BFA_EXPORT FileSystem {
   virtual ~FileSystem() = default;
   virtual Result<std::unique_ptr<WritableFile>> create(const std::string& path) = 0;  // new or emptied
   virtual Result<std::unique_ptr<WritableFile>> append(const std::string& path) = 0;  // created if absent
-  virtual Result<std::unique_ptr<ReadableFile>> open(const std::string& path) = 0;
+  virtual Result<std::unique_ptr<ReadableFile>> open(const std::string& path) = 0;    // a pipe: kUnsupported
   virtual Status rename(const std::string& from, const std::string& to) = 0;
   virtual Status remove(const std::string& path) = 0;
   virtual Status create_directories(const std::string& path) = 0;  // durable when this returns
