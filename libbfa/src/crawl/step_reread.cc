@@ -163,7 +163,7 @@ Status read_last_again(StepContext& context, const LearnedTemplate* learned, Utc
   const std::size_t at = context.result.objects.size();
   BFA_ASSIGN_OR_RETURN(auto reread, read_by_this_template(context, learned, *last, object, address, ref));
   if (last->observed > captured) return {};
-  DataObject known = reread ? std::move(*reread) : last->object;
+  DataObject known = reread ? *reread : last->object;
   BFA_ASSIGN_OR_RETURN(const bool added, add_what_is_named_now(context, learned, *last, object, known));
   if (!added) return {};
   if (!reread) {
