@@ -48,6 +48,30 @@ INSTANTIATE_TEST_SUITE_P(React18, StreamedParts,
                                          Row{"PartThatIsShown", kShown, "kept\n\nshown"}),
                          [](const auto& row) { return std::string(row.param.name); });
 
+// Whatever their order, each node moves once: a hostile page must not cost the square of its size.
+TEST(StreamedPartsInReverse, EndInTimeAndKeepTheText) {
+  constexpr int kParts = 20000;
+  std::string html = "<body><template id=B:0></template>";
+  for (int i = kParts; i-- > 0;) {
+    const std::string number = std::to_string(i), inner = std::to_string(i + 1);
+    html += "<div hidden id=S:" + number + "><p>part" + number + "</p><template id=B:" + inner +
+            "></template></div>";
+  }
+  Findings findings;
+  const auto document = HtmlDocument::parse(html, findings);
+  ASSERT_TRUE(document);
+  EXPECT_TRUE(findings.empty()) << "no deadline was met";
+  const std::string text = html_to_text(html);
+  EXPECT_TRUE(text.starts_with("part0\n\npart1\n\n")) << text.substr(0, 60);
+  EXPECT_TRUE(text.ends_with("part19999")) << text.substr(text.size() - 60);
+}
+
+TEST(StreamedPartsInEachOther, AreLeftOut) {
+  EXPECT_EQ(html_to_text("<body><p>kept</p><div hidden id=S:0><template id=P:1></template>a</div>"
+                         "<div hidden id=S:1><template id=P:0></template>b</div></body>"),
+            "kept");
+}
+
 class IframeInNoscript : public testing::TestWithParam<Row> {};
 
 TEST_P(IframeInNoscript, EndsWithTheNoscript) {
@@ -67,9 +91,10 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& row) { return std::string(row.param.name); });
 
 TEST(AccordionPanel, IsReadAlthoughClosed) {
-  EXPECT_EQ(html_to_text("<body><h3><button aria-expanded=false aria-controls=p>What?</button></h3>"
-                         "<div id=p role=region style='display:none'><p>This.</p></div><div "
-                         "style='display:none'>no</div></body>"),
+  EXPECT_EQ(html_to_text("<body><h3><button id=b aria-expanded=false aria-controls=p>What?</button></h3>"
+                         "<div id=p role=region aria-labelledby=b style='display:none'><p>This.</p></div>"
+                         "<div style='display:none'>no</div><div role=region aria-label=Cookies hidden>May "
+                         "we?</div></body>"),
             "This.");
 }
 

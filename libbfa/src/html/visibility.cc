@@ -66,16 +66,22 @@ bool is_hidden_styled(const FlatTree& tree, const FlatTree::Node& node) noexcept
   if (tree.tags[node.tag].traits.keeps_visible) return false;
   bool hides = false;
   for (const HtmlAttribute& attribute : tree.attributes_of(node)) {
-    if (attribute.name == "role" && is_panel(attribute.value)) return false;
     hides = hides || (attribute.name == "hidden" && !equals_ignoring_case(attribute.value, "until-found")) ||
             (attribute.name == "style" && style_hides(attribute.value));
   }
-  return hides;
+  return hides && !is_panel(tree.attributes_of(node));
 }
 
-bool is_panel(std::string_view role) noexcept {
-  role = trim_html_space(role);
-  return equals_ignoring_case(role, "tabpanel") || equals_ignoring_case(role, "region");
+bool is_panel(std::span<const HtmlAttribute> attributes) noexcept {
+  bool region = false, labelled = false;
+  for (const HtmlAttribute& attribute : attributes) {
+    labelled = labelled || attribute.name == "aria-labelledby";
+    if (attribute.name != "role") continue;
+    const std::string_view role = trim_html_space(attribute.value);
+    if (equals_ignoring_case(role, "tabpanel")) return true;
+    region = region || equals_ignoring_case(role, "region");
+  }
+  return region && labelled;
 }
 
 }  // namespace bfa

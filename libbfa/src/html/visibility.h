@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <span>
 #include <string_view>
 
 #include "html/flat_tree.h"
@@ -20,7 +21,8 @@ inline bool is_hidden(const FlatTree& tree, const FlatTree::Node& node) noexcept
   return node.has(FlatTree::kHoldsStyle) && is_hidden_styled(tree, node);
 }
 
-// True for the role of a panel that the reader opens.
-bool is_panel(std::string_view role) noexcept;
+// True for the attributes of a panel that the reader opens. A region without a heading that names it may be
+// anything, such as a question about cookies.
+bool is_panel(std::span<const HtmlAttribute> attributes) noexcept;
 
 }  // namespace bfa

@@ -14,8 +14,10 @@
 #include "migrate/files/own_captures.h"
 #include "migrate/files/package_note.h"
 #include "package/aip/package_place.h"
+#include "package/files/folder_lock.h"
 #include "package/ocfl/object_folder.h"
 #include "store/files/copy_file.h"
+#include "store/files/layout.h"
 #include "store/journal.h"
 
 namespace bfa {
@@ -82,6 +84,29 @@ class Damages {
   std::string first_, where_;  // the first one, and its package
 };
 
+// Whether a WARC file is there.
+bool has_captures(const std::string& directory) {
+  std::error_code none;
+  const auto files = std::filesystem::directory_iterator(directory + "/warc", none);
+  return std::any_of(begin(files), end(files), [](const auto& file) {
+    return file.path().filename().string().find(".warc") != std::string::npos;
+  });
+}
+
+// Removes what a restore made, where nothing was before.
+void discard_new_archive(const std::string& directory, bool keep_folder) {
+  // Another process may have begun to write there.
+  const auto lock = WriterLock::take(directory);
+  if (!lock || has_captures(directory)) return;
+  std::error_code ignored;
+  if (!keep_folder) {
+    std::filesystem::remove_all(directory, ignored);
+    return;
+  }
+  for (const auto& entry : std::filesystem::directory_iterator(directory, ignored))
+    std::filesystem::remove_all(entry.path(), ignored);
+}
+
 // Restores or extends an archive. Used once.
 class Restorer {
  public:
@@ -96,22 +121,21 @@ class Restorer {
   Result<RestoreReport> run(const std::vector<std::string>& paths) {
     std::error_code error;
     const bool there = std::filesystem::exists(directory_, error);
-    const bool nothing = !there || std::filesystem::is_empty(directory_, error);
+    BFA_RETURN_IF_ERROR(fs_.create_directories(directory_));
+    // Files are copied before the archive is locked for writing: two restores would remove each other's.
+    auto lock = FolderLock::take(directory_);
+    if (!lock && lock.error().code == Code::kUnavailable)
+      return Error{Code::kUnavailable, "the archive is locked: another process restores packages into it",
+                   directory_, -1};
+    if (!lock) return std::move(lock).error();
+    const bool nothing = std::filesystem::is_empty(directory_, error);
     auto report = restore(paths);
     // Where nothing was, a restore that failed leaves nothing.
-    if (!report && nothing && !error) remove_all(there);
+    if (!report && nothing && !error) discard_new_archive(directory_, there);
     return report;
   }
 
  private:
-  void remove_all(bool keep_folder) const {
-    std::error_code ignored;
-    if (!keep_folder) std::filesystem::remove_all(directory_, ignored);
-    if (!keep_folder) return;
-    for (const auto& entry : std::filesystem::directory_iterator(directory_, ignored))
-      std::filesystem::remove_all(entry.path(), ignored);
-  }
-
   Result<RestoreReport> restore(const std::vector<std::string>& paths) {
     for (const std::string& path : paths) {
       BFA_ASSIGN_OR_RETURN(auto places, find_packages(*files_, path));

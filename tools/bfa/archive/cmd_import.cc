@@ -135,7 +135,9 @@ std::optional<int> restore(const std::vector<std::string>& files,
     const auto report = restore_packages(archive_directory(values.archive), files,
                                          make_archive_options(values, clock), options, accepted);
     if (report) return print_restored(*report, values.json);
-    if (report.error().code != Code::kUnavailable) return report_archive_error(report.error(), values.json);
+    const Error& error = report.error();
+    if (error.code != Code::kUnavailable || error.message.find("locked") != std::string::npos)
+      return report_archive_error(error, values.json);
     std::fprintf(stderr, "bfa: the archive has captures of its own: those of the packages are merged\n");
     return {};
   }
@@ -184,7 +186,7 @@ class NewArchive {
     const auto last = archive.last_step();
     const bool empty = last && *last == 0;
     Status closed = archive.close();
-    if (!nothing_ || !empty) return closed;
+    if (!nothing_ || !empty || has_captures()) return closed;
     std::error_code error;
     if (!folder_) std::filesystem::remove_all(directory_, error);
     if (folder_) {
@@ -195,6 +197,15 @@ class NewArchive {
   }
 
  private:
+  // Of another process, which came between.
+  bool has_captures() const {
+    std::error_code none;
+    const std::filesystem::directory_iterator files(directory_ + "/warc", none);
+    return std::any_of(begin(files), end(files), [](const auto& file) {
+      return file.path().filename().string().find(".warc") != std::string::npos;
+    });
+  }
+
   std::string directory_;
   bool folder_ = false, nothing_ = false;
 };

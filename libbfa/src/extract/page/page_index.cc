@@ -197,7 +197,7 @@ void PageIndex::visit_element(NodeId n, const TagFacts& facts) {
     for (const HtmlAttribute& attribute : attributes(n)) {
       if (attribute.name == "role") {
         own |= zone_of_role(attribute.value);
-        opened_by_reader = is_panel(attribute.value);
+        opened_by_reader = is_panel(attributes(n));
       } else if (attribute.name == "hidden" ||
                  (attribute.name == "aria-hidden" && attribute.value == "true" && tag != Tag::kA) ||
                  (attribute.name == "style" && style_hides(attribute.value))) {
