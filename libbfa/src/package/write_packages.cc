@@ -15,7 +15,9 @@
 #include "package/files/folder_lock.h"
 #include "package/ocfl/object_folder.h"
 #include "package/package_builder.h"
+#include "store/archive_impl.h"
 #include "store/journal.h"
+#include "store/marks.h"
 #include "store/step_record.h"
 
 namespace bfa {
@@ -140,6 +142,25 @@ Status check_package_options(const PackageOptions& options) {
   return {};
 }
 
+// The archive may be open for long: the files are looked at now.
+Status refuse_lost_files(const Archive& archive) {
+  const auto* const stored = dynamic_cast<const ArchiveImpl*>(&archive);
+  if (stored == nullptr) return {};
+  BFA_ASSIGN_OR_RETURN(const auto marks, read_marks(stored->database()));
+  BFA_ASSIGN_OR_RETURN(const auto files, list_warcs(posix_file_system(), archive.warc_directory()));
+  const Reconciliation found = compare_marks(marks, files);
+  if (found.missing.empty()) return {};
+  return lost_warc_file(archive.warc_directory() + "/" + found.missing.front().name);
+}
+
+// The only files of the archive are still written: a package would have no capture at all.
+Status refuse_open_files(const Archive& archive) {
+  BFA_ASSIGN_OR_RETURN(const auto files, list_warcs(posix_file_system(), archive.warc_directory()));
+  if (files.empty()) return {};
+  return Error{Code::kNotFound, "the archive has no closed WARC file: pack it when its crawl has ended",
+               archive.directory(), -1};
+}
+
 // The package of one object needs the records of its steps only.
 Result<RecordIndex> make_index(const Archive& archive, const Ownership& ownership,
                                const std::vector<PackagePlan>& plans, const std::vector<std::string>& names,
@@ -150,6 +171,7 @@ Result<RecordIndex> make_index(const Archive& archive, const Ownership& ownershi
                          RecordIndex::of_steps(archive, ownership, names, plans[0].steps, options.go_on));
     if (index) return std::move(*index);
   }
+  BFA_RETURN_IF_ERROR(refuse_lost_files(archive));
   return RecordIndex::make(archive, ownership, names, options.go_on);
 }
 
@@ -166,6 +188,7 @@ Result<std::vector<PackageReport>> write_all(const Archive& archive, const Packa
   const UtcTime now = (options.clock != nullptr ? *options.clock : system_clock()).now();
   BFA_ASSIGN_OR_RETURN(const auto names, warc_names(archive, options.log));
   BFA_ASSIGN_OR_RETURN(const RecordIndex index, make_index(archive, ownership, plans, names, options));
+  if (names.empty() && options.copy_warc) BFA_RETURN_IF_ERROR(refuse_open_files(archive));
   std::vector<PackageReport> reports;
   for (const PackagePlan& plan : plans) {
     BFA_ASSIGN_OR_RETURN(PackageReport report, write_one(archive, ownership, index, plan, options, now));

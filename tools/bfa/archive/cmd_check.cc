@@ -198,7 +198,11 @@ std::function<void(const CheckProgress&)> progress_line() {
 // Prints what was found. `path`: the package; empty: the archive was looked at.
 int finish(const Result<CheckReport>& report, const std::string& path, const CheckArguments& values) {
   if (values.options.progress) std::fprintf(stderr, "\r\x1b[K");
-  if (!report) return report_archive_error(report.error(), values.json);
+  if (!report) {
+    const int code = report_archive_error(report.error(), values.json);
+    const bool broken = report.error().code == Code::kCorrupt || report.error().code == Code::kTruncated;
+    return broken && !path.empty() ? kNo : code;  // a package that cannot be opened is damaged
+  }
   if (!values.json) {
     if (values.paths.size() > 1) print_line(on_one_line(path + ":"));
     print_report(*report, !path.empty());

@@ -74,8 +74,9 @@ struct RestoreReport {
 // steps are older than those of the packages. The archive must not be open.
 // Errors: kDenied (a package is damaged, or objects would be missing, and `accept_loss` is not that number of
 // damages; nothing was written), kUnavailable (the archive has steps of its own: import the captures with
-// import_captures()), kInvalidArgument (a package without the steps of a
-// blog; one of what came since, without the one before), kIo, those of rebuild_archive().
+// import_captures(); with "locked" in the message: another process restores into it or writes to it),
+// kInvalidArgument (a package without the steps of a blog; one of what came since, without the one before),
+// kIo, those of rebuild_archive().
 BFA_EXPORT Result<RestoreReport> restore_packages(const std::string& directory,
                                                   const std::vector<std::string>& packages,
                                                   const ArchiveOptions& archive_options,

@@ -34,6 +34,15 @@ struct PackagePlan {
 Result<std::vector<PackagePlan>> plan_packages(const Archive& archive, const Ownership& ownership,
                                                const PackageOptions& options);
 
+// A package without the captures of a file that is lost would say nothing of it.
+inline Error lost_warc_file(const std::string& path) {
+  return {Code::kCorrupt,
+          "the WARC file is lost: no package was written (put it back from a copy; bfa check says what it "
+          "affects, and bfa "
+          "rebuild --accept-loss goes on without it)",
+          path, -1};
+}
+
 // What ends the writing of a package when PackageOptions::go_on says so.
 inline Error stopped_package() {
   return {Code::kUnavailable, "the package was not finished: it was stopped, or took too long", {}, -1};

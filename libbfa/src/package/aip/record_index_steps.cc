@@ -74,7 +74,8 @@ struct RecordIndex::StepReader {
   // False: the store does not know all places, or what is there cannot be told apart.
   Result<bool> add_step(std::uint64_t step) {
     BFA_ASSIGN_OR_RETURN(const auto capture, archive.view().capture(step));
-    if (!capture || !taken(capture->warc)) return true;
+    if (!capture) return true;
+    if (!taken(capture->warc)) return without(capture->warc);
     BFA_ASSIGN_OR_RETURN(const CaptureTrail trail, trail_of(archive, step));
     std::vector<WarcRef> places{capture->warc};
     for (const CaptureHop& hop : trail.hops) {
@@ -85,8 +86,21 @@ struct RecordIndex::StepReader {
       BFA_ASSIGN_OR_RETURN(const bool told, add_exchange(place, step, places.size()));
       if (!told) return false;
     }
-    if (trail.original && taken(*trail.original)) originals.push_back(*trail.original);
+    if (!trail.original) return true;
+    if (!taken(*trail.original)) return without(*trail.original);
+    originals.push_back(*trail.original);
     return true;
+  }
+
+  // A file that is still being written, or is elsewhere, is left out. One that is lost is not left out
+  // without a word.
+  Result<bool> without(const WarcRef& place) const {
+    if (place.file.starts_with('/')) return true;
+    for (const char* ending : {"", ".open"}) {
+      BFA_ASSIGN_OR_RETURN(const bool there, posix_file_system().exists(path_of(place.file) + ending));
+      if (there) return true;
+    }
+    return lost_warc_file(path_of(place.file));
   }
 
   // A file that is not written any more, in the archive's folder.

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// Packages are refused rather than written without captures that the archive has lost, or of which none is
+// closed; and two imports of packages into one new archive do not undo each other.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "package/files/folder_lock.h"
+#include "run_tool.h"
+#include "support/fixtures.h"
+
+namespace bfa {
+namespace {
+
+using namespace test;  // NOLINT(google-build-using-namespace): the fixtures of these tests
+namespace fs = std::filesystem;
+
+class PackLost : public testing::Test {
+ protected:
+  void SetUp() override {
+    serve(server_, blog_);
+    const Ran ran = run_tool(crawl_arguments(archive(), server_.port(), {blog_.home()}));
+    ASSERT_EQ(ran.code, 0) << ran.err;
+  }
+  std::string archive() const { return folder_ / "a"; }
+  std::string out() const { return folder_ / "out"; }
+  fs::path warc() const {
+    for (const auto& entry : fs::directory_iterator(archive() + "/warc")) {
+      if (entry.path().string().ends_with(".warc.gz")) return entry.path();
+    }
+    return {};
+  }
+  std::size_t written() const {
+    if (!fs::exists(out())) return 0;
+    return static_cast<std::size_t>(std::distance(fs::directory_iterator(out()), fs::directory_iterator()));
+  }
+
+  SampleBlog blog_{"http://blog.example", 4, 3};
+  HttpServer server_;
+  TemporaryDirectory folder_;
+};
+
+TEST_F(PackLost, ALostWarcFileIsRefused) {
+  const fs::path file = warc(), aside = folder_ / "aside";
+  fs::rename(file, aside);
+  for (const std::string& url : {blog_.home(), blog_.post_url(1)}) {
+    const Ran ran = run_tool({"pack", "-a", archive(), "-o", out(), url});
+    EXPECT_NE(ran.code, 0) << ran.out;
+    EXPECT_NE(ran.err.find(file.filename().string() + ": the WARC file is lost"), std::string::npos)
+        << ran.err;
+    EXPECT_EQ(written(), 0u) << url;
+  }
+  fs::rename(aside, file);
+  EXPECT_EQ(run_tool({"pack", "-a", archive(), "-o", out(), blog_.post_url(1)}).code, 0);
+  EXPECT_EQ(written(), 1u);
+}
+
+TEST_F(PackLost, AnArchiveWithoutAClosedFileIsRefused) {
+  const fs::path file = warc();
+  fs::rename(file, file.string() + ".open");
+  for (const char* form : {"mets", "bag", "warc"}) {
+    const Ran ran = run_tool({"pack", "-a", archive(), "--as", form, "-o", out()});
+    EXPECT_NE(ran.code, 0) << form << ran.out;
+    EXPECT_EQ(written(), 0u) << form;
+  }
+}
+
+TEST_F(PackLost, AnotherImportIsNotUndone) {
+  ASSERT_EQ(run_tool({"pack", "-a", archive(), "-o", out()}).code, 0);
+  const std::string package = fs::directory_iterator(out())->path().string(), fresh = folder_ / "fresh";
+  fs::create_directories(fresh);
+  {
+    const auto other = FolderLock::take(fresh);
+    ASSERT_TRUE(other);
+    const Ran ran = run_tool({"import", "-a", fresh, package});
+    EXPECT_EQ(ran.code, 8) << ran.out << ran.err;
+    EXPECT_NE(ran.err.find("locked"), std::string::npos) << ran.err;
+    EXPECT_TRUE(fs::exists(fresh));
+  }
+  EXPECT_EQ(run_tool({"import", "-a", fresh, package}).code, 0);
+  EXPECT_EQ(run_tool({"ls", "-a", fresh}).out, run_tool({"ls", "-a", archive()}).out);
+}
+
+}  // namespace
+}  // namespace bfa
