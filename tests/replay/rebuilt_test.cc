@@ -6,6 +6,7 @@
 
 #include "archive_crawl.h"
 #include "replay/captured_site.h"
+#include "replay/rebuilt_markup.h"
 
 namespace bfa {
 namespace {
@@ -134,6 +135,36 @@ TEST_F(Rebuilt, NothingIsMadeOfNothing) {
   crawl();
   EXPECT_FALSE(at("http://blog.example/never/", bench.clock.now()));
   EXPECT_FALSE(at("http://other.example/", bench.clock.now()));
+}
+
+// A day that the template reads from an attribute: neither that attribute nor the text of the other post
+// stays.
+TEST(RebuiltMarkup, TheDayOfAnAttributeIsReplaced) {
+  const std::string html =
+      "<body><h1>Other</h1><time class=published datetime=2026-04-02T07:30:00Z>2. April 2026</time>"
+      "<div class=text><p>Of another post.</p></div></body>";
+  Findings findings;
+  const auto doc = HtmlDocument::parse(html, findings);
+  const auto url = Url::parse("http://blog.example/other");
+  ASSERT_TRUE(doc && url);
+  Template rules;
+  FieldRule article, date;
+  article.field = "article";
+  article.xpath = "//div[@class='text']";
+  date.field = "date";
+  date.xpath = "//time[@class='published']";
+  date.attribute = "datetime";
+  rules.rules = {article, date};
+  RebuiltContent content;
+  content.source = RebuiltPage::Source::kEntry;
+  content.object.html = "<p>Mine.</p>";
+  content.object.published = *parse_timestamp("2026-06-11T10:00:00Z");
+  const RebuiltPlaces places = places_in(*doc, content.object, &rules, true);
+  const std::string made = markup_with(*doc, html, *url, places, content, true);
+  EXPECT_NE(made.find("<time datetime=\"2026-06-11T10:00:00Z\">2026-06-11</time>"), std::string::npos)
+      << made;
+  EXPECT_EQ(made.find("2026-04-02"), std::string::npos) << made;
+  EXPECT_EQ(made.find("April"), std::string::npos) << made;
 }
 
 TEST(RebuiltPlain, HasTheContentAlone) {

@@ -32,7 +32,8 @@ std::vector<const FieldRule*> rules_of(const Template* rules, std::string_view f
   if (rules == nullptr) return out;
   const auto add = [&](const std::vector<FieldRule>& list) {
     for (const auto& rule : list) {
-      if (rule.field == field && rule.attribute.empty()) out.push_back(&rule);
+      // The day of an element's attribute is shown by the element.
+      if (rule.field == field && (rule.attribute.empty() || field == "date")) out.push_back(&rule);
     }
   };
   add(rules->rules);
@@ -127,7 +128,7 @@ class RebuiltWriter final : public MarkupWriter {
     if (node == places_.content) return replace(node, tag, content_markup(content_, places_, !other_));
     if (places_.left_out.contains(node)) return Fate::kDropped;
     for (const auto& [field, place] : places_.fields) {
-      if (place == node) return replace(node, tag, field_text(content_.object, field));
+      if (place == node) return replace(node, tag, field_text(content_.object, field), true);
     }
     if (tag == "title" && content_.source != RebuiltPage::Source::kList)
       return replace(node, tag, escaped_markup(content_.object.title));
@@ -140,10 +141,13 @@ class RebuiltWriter final : public MarkupWriter {
     return described ? Fate::kDropped : Fate::kKept;
   }
 
-  Fate replace(NodeId node, std::string_view tag, std::string_view markup) {
+  // `field`: what attributes say of the field is that of another post.
+  Fate replace(NodeId node, std::string_view tag, std::string_view markup, bool field = false) {
     html_.append("<").append(tag);
     for (const auto& attribute : doc_.attributes(node)) {
-      if (!is_unfit(attribute.name)) put(attribute.name, attribute.value);
+      const bool says =
+          attribute.name == "datetime" || attribute.name == "content" || attribute.name == "title";
+      if (!is_unfit(attribute.name) && !(field && says)) put(attribute.name, attribute.value);
     }
     html_.append(">").append(markup).append("</").append(tag).append(">");
     return Fate::kReplaced;
