@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "crawled_archive.h"
 #include "run_tool.h"
 #include "support/fixtures.h"
 
@@ -18,30 +19,7 @@ namespace {
 using namespace test;  // NOLINT(google-build-using-namespace): the fixtures of these tests
 namespace fs = std::filesystem;
 
-class CheckCommand : public testing::Test {
- protected:
-  void SetUp() override {
-    serve(server_, blog_);
-    const Ran ran = run_tool(crawl_arguments(archive(), server_.port(), {blog_.home()}));
-    ASSERT_EQ(ran.code, 0) << ran.err;
-  }
-  std::string archive() const { return folder_ / "a"; }
-  // That of the crawl; those of recorded checks are small.
-  fs::path warc() const {
-    fs::path largest;
-    std::uintmax_t bytes = 0;
-    for (const auto& entry : fs::directory_iterator(archive() + "/warc")) {
-      if (!entry.path().string().ends_with(".warc.gz") || entry.file_size() <= bytes) continue;
-      largest = entry.path();
-      bytes = entry.file_size();
-    }
-    return largest;
-  }
-
-  SampleBlog blog_{"http://blog.example", 4, 3};
-  HttpServer server_;
-  TemporaryDirectory folder_;
-};
+using CheckCommand = CrawledArchive;
 
 TEST_F(CheckCommand, SoundThenRecordedThenDamaged) {
   Ran ran = run_tool({"check", "-a", archive()});

@@ -5,8 +5,11 @@
 
 #include <filesystem>
 
+#include "bfa/migrate/import.h"
+#include "crawled_archive.h"
 #include "package/files/folder_lock.h"
 #include "run_tool.h"
+#include "store/files/layout.h"
 #include "support/fixtures.h"
 
 namespace bfa {
@@ -15,29 +18,13 @@ namespace {
 using namespace test;  // NOLINT(google-build-using-namespace): the fixtures of these tests
 namespace fs = std::filesystem;
 
-class PackLost : public testing::Test {
+class PackLost : public CrawledArchive {
  protected:
-  void SetUp() override {
-    serve(server_, blog_);
-    const Ran ran = run_tool(crawl_arguments(archive(), server_.port(), {blog_.home()}));
-    ASSERT_EQ(ran.code, 0) << ran.err;
-  }
-  std::string archive() const { return folder_ / "a"; }
   std::string out() const { return folder_ / "out"; }
-  fs::path warc() const {
-    for (const auto& entry : fs::directory_iterator(archive() + "/warc")) {
-      if (entry.path().string().ends_with(".warc.gz")) return entry.path();
-    }
-    return {};
-  }
   std::size_t written() const {
     if (!fs::exists(out())) return 0;
     return static_cast<std::size_t>(std::distance(fs::directory_iterator(out()), fs::directory_iterator()));
   }
-
-  SampleBlog blog_{"http://blog.example", 4, 3};
-  HttpServer server_;
-  TemporaryDirectory folder_;
 };
 
 TEST_F(PackLost, ALostWarcFileIsRefused) {
@@ -79,6 +66,26 @@ TEST_F(PackLost, AnotherImportIsNotUndone) {
   }
   EXPECT_EQ(run_tool({"import", "-a", fresh, package}).code, 0);
   EXPECT_EQ(run_tool({"ls", "-a", fresh}).out, run_tool({"ls", "-a", archive()}).out);
+}
+
+TEST_F(PackLost, OnlyAnArchiveWithoutCapturesIsDiscarded) {
+  EXPECT_TRUE(discard_new_archive(archive(), false));
+  EXPECT_TRUE(fs::exists(warc())) << "it has captures";
+
+  const std::string fresh = folder_ / "fresh";
+  fs::create_directories(fresh + "/store");
+  {
+    const auto writer = WriterLock::take(fresh);
+    ASSERT_TRUE(writer);
+    const Status locked = discard_new_archive(fresh, false);
+    ASSERT_FALSE(locked);
+    EXPECT_EQ(locked.error().code, Code::kUnavailable);
+    EXPECT_TRUE(fs::exists(fresh + "/store"));
+  }
+  EXPECT_TRUE(discard_new_archive(fresh, true));
+  EXPECT_TRUE(fs::is_empty(fresh));
+  EXPECT_TRUE(discard_new_archive(fresh, false));
+  EXPECT_FALSE(fs::exists(fresh));
 }
 
 }  // namespace

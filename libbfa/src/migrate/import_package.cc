@@ -93,20 +93,6 @@ bool has_captures(const std::string& directory) {
   });
 }
 
-// Removes what a restore made, where nothing was before.
-void discard_new_archive(const std::string& directory, bool keep_folder) {
-  // Another process may have begun to write there.
-  const auto lock = WriterLock::take(directory);
-  if (!lock || has_captures(directory)) return;
-  std::error_code ignored;
-  if (!keep_folder) {
-    std::filesystem::remove_all(directory, ignored);
-    return;
-  }
-  for (const auto& entry : std::filesystem::directory_iterator(directory, ignored))
-    std::filesystem::remove_all(entry.path(), ignored);
-}
-
 // Restores or extends an archive. Used once.
 class Restorer {
  public:
@@ -131,7 +117,9 @@ class Restorer {
     const bool nothing = std::filesystem::is_empty(directory_, error);
     auto report = restore(paths);
     // Where nothing was, a restore that failed leaves nothing.
-    if (!report && nothing && !error) discard_new_archive(directory_, there);
+    if (report || !nothing || error) return report;
+    const Status ignored = discard_new_archive(directory_, there);  // what made this necessary is reported
+    (void)ignored;
     return report;
   }
 
@@ -383,6 +371,24 @@ Result<RestoreReport> restore_packages(const std::string& directory, const std::
                                        std::optional<std::uint64_t> accept_loss) {
   return guarded([&]() -> Result<RestoreReport> {
     return Restorer(directory, archive_options, options, accept_loss).run(packages);
+  });
+}
+
+Status discard_new_archive(const std::string& directory, bool keep_folder) {
+  return guarded([&]() -> Status {
+    BFA_ASSIGN_OR_RETURN(const auto lock, WriterLock::take(directory));
+    if (has_captures(directory)) return {};
+    std::error_code error;
+    if (!keep_folder) {
+      std::filesystem::remove_all(directory, error);
+    } else {
+      for (const auto& entry : std::filesystem::directory_iterator(directory, error)) {
+        std::filesystem::remove_all(entry.path(), error);
+        if (error) break;
+      }
+    }
+    if (error) return Error{Code::kIo, error.message(), directory, -1};
+    return {};
   });
 }
 

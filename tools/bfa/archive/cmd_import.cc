@@ -186,26 +186,11 @@ class NewArchive {
     const auto last = archive.last_step();
     const bool empty = last && *last == 0;
     Status closed = archive.close();
-    if (!nothing_ || !empty || has_captures()) return closed;
-    std::error_code error;
-    if (!folder_) std::filesystem::remove_all(directory_, error);
-    if (folder_) {
-      for (const auto& entry : std::filesystem::directory_iterator(directory_, error))
-        std::filesystem::remove_all(entry.path(), error);
-    }
-    return closed;
+    if (!nothing_ || !empty || !closed) return closed;
+    return discard_new_archive(directory_, folder_);
   }
 
  private:
-  // Of another process, which came between.
-  bool has_captures() const {
-    std::error_code none;
-    const std::filesystem::directory_iterator files(directory_ + "/warc", none);
-    return std::any_of(begin(files), end(files), [](const auto& file) {
-      return file.path().filename().string().find(".warc") != std::string::npos;
-    });
-  }
-
   std::string directory_;
   bool folder_ = false, nothing_ = false;
 };

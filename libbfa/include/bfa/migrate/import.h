@@ -83,4 +83,9 @@ BFA_EXPORT Result<RestoreReport> restore_packages(const std::string& directory,
                                                   const CrawlOptions& options,
                                                   std::optional<std::uint64_t> accept_loss = {});
 
+// Removes an archive without captures: what an import that failed has made in a new folder. `keep_folder`:
+// the empty folder stays. The archive must be closed. Nothing is removed when it has a WARC file.
+// Thread-safe. Errors: kUnavailable (another process writes to it: nothing was removed), kIo.
+BFA_EXPORT Status discard_new_archive(const std::string& directory, bool keep_folder);
+
 }  // namespace bfa
