@@ -9,6 +9,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -92,33 +93,42 @@ class SteppedCache {
     const std::uint64_t archive = archive_;
     lock.unlock();
     const auto start = Steady::now();
-    auto made = guarded([&] { return make(stop_); });
+    auto made = value_of(make);
     lock.lock();
     making_ = false;
     ended_.notify_all();
-    if (!made) return std::move(made).error();
-    auto value = std::make_shared<const Value>(std::move(*made));
-    if (archive == archive_) keep(value, step, start);
-    return value;
+    if (made && archive == archive_) keep(*made, step, start);
+    return made;
   }
 
-  // With the lock.
+  Result<Pointer> value_of(const Make& make) const {
+    return guarded([&]() -> Result<Pointer> {
+      auto made = make(stop_);
+      if (!made) return std::move(made).error();
+      return Pointer(std::make_shared<const Value>(std::move(*made)));
+    });
+  }
+
+  // With the lock. When the system cannot start a thread, nothing is begun: the next call tries again.
   void begin(std::uint64_t step, const Make& make) {
     if (thread_.joinable()) thread_.join();  // it has ended
-    making_ = true;
-    thread_ = std::thread([this, step, make, archive = archive_] {
-      const auto start = Steady::now();
-      auto made = guarded([&] { return make(stop_); });
-      const std::lock_guard lock(mutex_);
-      making_ = false;
-      ended_.notify_all();
-      if (archive != archive_) return;
-      if (!made) {
-        error_ = std::move(made).error();
-      } else {
-        keep(std::make_shared<const Value>(std::move(*made)), step, start);
-      }
-    });
+    try {
+      thread_ = std::thread([this, step, make, archive = archive_] {
+        const auto start = Steady::now();
+        auto made = value_of(make);
+        const std::lock_guard lock(mutex_);
+        making_ = false;
+        ended_.notify_all();
+        if (archive != archive_) return;
+        if (!made) {
+          error_ = std::move(made).error();
+        } else {
+          keep(std::move(*made), step, start);
+        }
+      });
+      making_ = true;  // the thread waits for the lock
+    } catch (const std::system_error&) {
+    }
   }
 
   void keep(Pointer value, std::uint64_t step, Steady::time_point start) {
