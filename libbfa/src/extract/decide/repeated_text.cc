@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "extract/decide/repeated_text.h"
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -13,7 +15,7 @@ using NodeId = HtmlDocument::NodeId;
 
 constexpr std::uint32_t kLeastBytes = 40;   // of a block that nobody writes twice by chance
 constexpr std::size_t kLeastBlocks = 8;     // of a second copy
-constexpr std::uint32_t kMostOfQuote = 60;  // percent of a quotation that is a repeat
+constexpr std::uint64_t kMostOfQuote = 60;  // percent of a quotation that is a repeat
 
 bool is_cut(const TextBlock& block, const RemovalMask& cut) {
   return cut[block.first] != 0;
@@ -29,8 +31,8 @@ std::string bare_text(const PageIndex& page, const TextBlock& block) {
 // A block that repeats an earlier one.
 struct Repeat {
   const TextBlock* block = nullptr;
-  std::size_t at = 0,
-              of = 0;  // its own number and that of the earlier one, among the blocks that are long enough
+  // Its own number and that of the earlier one, among the blocks that are long enough.
+  std::size_t at = 0, of = 0;
 };
 
 std::vector<Repeat> find_repeats(const PageIndex& page, NodeId root, const RemovalMask& cut) {
@@ -71,22 +73,22 @@ void cut_block(const PageIndex& page, const TextBlock& block, RemovalMask& cut) 
 // Cuts quotations that hold little else than repeats: the name of who is quoted, a button.
 void cut_quotations(const PageIndex& page, NodeId root, const std::vector<Repeat>& repeats,
                     RemovalMask& cut) {
-  std::size_t next = 0;
-  for (NodeId n = root + 1; n < page.end(root) && next < repeats.size();) {
-    while (next < repeats.size() && repeats[next].block->first < n) ++next;
-    if (page.tag(n) != Tag::kBlockquote || cut[n]) {
-      ++n;
-      continue;
-    }
-    std::uint32_t bytes = 0;
-    for (std::size_t i = next; i < repeats.size() && repeats[i].block->first < page.end(n); ++i)
-      bytes += repeats[i].block->bytes;
-    if (100 * bytes < kMostOfQuote * page.text_bytes(n)) {
-      ++n;
-      continue;
-    }
+  // Quotations may be nested: the repeats of each are a difference of sums.
+  std::vector<NodeId> starts;
+  std::vector<std::uint64_t> sums = {0};
+  for (const Repeat& repeat : repeats) {
+    starts.push_back(repeat.block->first);
+    sums.push_back(sums.back() + repeat.block->bytes);
+  }
+  const auto bytes_before = [&](NodeId n) {
+    return sums[static_cast<std::size_t>(std::ranges::lower_bound(starts, n) - starts.begin())];
+  };
+  for (NodeId n = root + 1; n < page.end(root); ++n) {
+    if (page.tag(n) != Tag::kBlockquote || cut[n]) continue;
+    const std::uint64_t bytes = bytes_before(page.end(n)) - bytes_before(n);
+    if (100 * bytes < kMostOfQuote * page.text_bytes(n)) continue;
     cut_subtree(page, n, cut);
-    n = page.end(n);
+    n = page.end(n) - 1;
   }
 }
 
@@ -96,7 +98,7 @@ void cut_repeats(const PageIndex& page, NodeId root, Repeats which, RemovalMask&
   std::vector<Repeat> repeats = find_repeats(page, root, cut);
   if (which == Repeats::kCopies) repeats = find_copies(repeats);
   for (const Repeat& repeat : repeats) cut_block(page, *repeat.block, cut);
-  if (which == Repeats::kEvery) cut_quotations(page, root, repeats, cut);
+  if (which == Repeats::kEvery && !repeats.empty()) cut_quotations(page, root, repeats, cut);
 }
 
 }  // namespace bfa
