@@ -45,7 +45,7 @@ Status check_warc(FileSystem& files, const std::string& path, const std::string&
   }
   if (damaged) log.damage("warc_damaged", shown, "the WARC file is not whole", kAgain);
   BFA_RETURN_IF_ERROR(check_warc_packages(files, path, [&](const WarcPackageFault& fault) {
-    // Damaged records are told above.
+    // Damaged records are reported above.
     if (damaged && fault.kind == WarcPackageFault::Kind::kDiffers) return;
     log.damage(id_of(fault.kind), shown, fault.message, kAgain, fault.offset);
   }));

@@ -3,7 +3,6 @@
 // the blog named before.
 #include <algorithm>
 #include <array>
-#include <iterator>
 #include <utility>
 
 #include "base/try.h"
@@ -14,8 +13,8 @@
 namespace bfa {
 namespace {
 
-constexpr std::size_t kLeastTold = 3;  // pages of the earlier theme: fewer tell nothing of it
-constexpr std::size_t kMostTold = 6;   // pages of it that are looked at
+constexpr std::size_t kLeastPages = 3;  // of the earlier theme: fewer are no evidence
+constexpr std::size_t kMostPages = 6;   // of it that are read
 
 // Fields that a theme shows or does not show.
 enum class Shown : std::uint8_t { kAuthors, kPublished, kTags, kCategories };
@@ -53,9 +52,9 @@ void copy_field(const DataObject& from, Shown field, DataObject& to) {
   }
 }
 
-// What the object did not say, and what was true of it nevertheless: a post has always been published, and
-// the one author of a blog wrote the posts that name nobody.
-bool went_without_saying(const DataObject& before, const DataObject& after, Shown field) {
+// Whether the value was true before it was named: a post has always been published, and the only author of a
+// blog wrote the posts that name nobody.
+bool was_true_before(const DataObject& before, const DataObject& after, Shown field) {
   if (field == Shown::kPublished) return true;
   if (field != Shown::kAuthors || after.authors.size() != 1) return false;
   const auto owner = before.attributes.find("blog_author");
@@ -70,8 +69,8 @@ Result<std::vector<DataObject>> read_earlier_pages(StepContext& context, const L
   BFA_ASSIGN_OR_RETURN(const auto earlier, context.view.learned(context.blog.home, template_sequence));
   if (!earlier || learned == nullptr) return read;
   const auto& captures = earlier->rules().captures;
-  const std::size_t stride = std::max<std::size_t>(1, captures.size() / kMostTold);
-  for (std::size_t i = 0; i < captures.size() && read.size() < kMostTold; i += stride) {
+  const std::size_t stride = std::max<std::size_t>(1, captures.size() / kMostPages);
+  for (std::size_t i = 0; i < captures.size() && read.size() < kMostPages; i += stride) {
     const auto page = context.view.page(captures[i], context.options);
     if (!page && page.error().code == Code::kIo) return page.error();
     if (!page || !(*page)->page.is_html) continue;
@@ -88,19 +87,17 @@ Result<std::vector<DataObject>> read_earlier_pages(StepContext& context, const L
 // added to `known`. True when one was.
 Result<bool> add_what_is_named_now(StepContext& context, const LearnedTemplate* learned, const Version& last,
                                    const DataObject& object, DataObject& known) {
-  std::vector<Shown> gained;
-  std::copy_if(kShown.begin(), kShown.end(), std::back_inserter(gained),
-               [&](Shown field) { return !names(known, field) && names(object, field); });
   if (object.kind != ObjectKind::kPost) return false;
   std::optional<std::vector<DataObject>> earlier;
   bool any = false;
-  for (const Shown field : gained) {
-    bool of_theme = went_without_saying(known, object, field);
+  for (const Shown field : kShown) {
+    if (names(known, field) || !names(object, field)) continue;
+    bool of_theme = was_true_before(known, object, field);
     if (!of_theme && !earlier) {
       BFA_ASSIGN_OR_RETURN(earlier,
                            read_earlier_pages(context, learned, last.object.provenance.template_sequence));
     }
-    if (!of_theme && earlier->size() >= kLeastTold) {
+    if (!of_theme && earlier->size() >= kLeastPages) {
       of_theme = std::none_of(earlier->begin(), earlier->end(),
                               [&](const DataObject& page) { return names(page, field); });
     }

@@ -47,8 +47,8 @@ std::string_view comment_of(const lxb_dom_node_t* node) {
   return view_of(data.data, data.length);
 }
 
-// Removes what follows `place` up to the comment that ends the text to wait with. Without that comment
-// nothing is removed.
+// Removes what follows `place` up to the comment that ends the text to wait with. Without that comment among
+// the next kMostWaiting nodes nothing is removed.
 void remove_waiting_text(lxb_dom_node_t* place) {
   std::size_t inner = 0;
   const lxb_dom_node_t* end = place->next;

@@ -40,7 +40,7 @@ std::vector<std::string_view> paragraphs_of(std::string_view text) {
   return parts;
 }
 
-// Behind the last sentence of kLeast to kSummary bytes; 0: there is none.
+// The end of the last sentence, between kLeast and kSummary bytes; 0: there is none.
 std::size_t last_sentence(std::string_view text) {
   std::size_t found = 0;
   for (const std::string_view stop : kStops) {

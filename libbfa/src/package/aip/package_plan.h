@@ -38,8 +38,7 @@ Result<std::vector<PackagePlan>> plan_packages(const Archive& archive, const Own
 inline Error lost_warc_file(const std::string& path) {
   return {Code::kCorrupt,
           "the WARC file is lost: no package was written (put it back from a copy; bfa check says what it "
-          "affects, and bfa "
-          "rebuild --accept-loss goes on without it)",
+          "affects, and bfa rebuild --accept-loss goes on without it)",
           path, -1};
 }
 

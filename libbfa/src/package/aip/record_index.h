@@ -65,7 +65,7 @@ class RecordIndex {
   // its request and its metadata, the originals of its revisits, and the warcinfo record of each file. The
   // archive's records between steps are left out. Cost: by these records, not by the size of the archive.
   // Nothing when a place has no sound record, when records share a compressed member, or when the store does
-  // not know all places: then make() has to tell. Errors: kIo, kUnavailable, those of the store.
+  // not know all places: then make() is needed. Errors: kIo, kUnavailable, those of the store.
   static Result<std::optional<RecordIndex>> of_steps(const Archive& archive, const Ownership& ownership,
                                                      const std::vector<std::string>& names,
                                                      const std::set<std::uint64_t>& steps,

@@ -71,7 +71,7 @@ struct RecordIndex::StepReader {
              const std::vector<std::string>& warcs)
       : index(to), archive(from), ownership(owners), names(warcs) {}
 
-  // False: the store does not know all places, or what is there cannot be told apart.
+  // False: the store does not know all places, or a place has more than one record.
   Result<bool> add_step(std::uint64_t step) {
     BFA_ASSIGN_OR_RETURN(const auto capture, archive.view().capture(step));
     if (!capture) return true;
@@ -92,8 +92,7 @@ struct RecordIndex::StepReader {
     return true;
   }
 
-  // A file that is still being written, or is elsewhere, is left out. One that is lost is not left out
-  // without a word.
+  // A file that is still being written, or is elsewhere, is left out. One that is lost is an error.
   Result<bool> without(const WarcRef& place) const {
     if (place.file.starts_with('/')) return true;
     for (const char* ending : {"", ".open"}) {

@@ -36,14 +36,14 @@ struct WarcPackageFault {
   enum class Kind : std::uint8_t {
     kNoEnd,    // a package has no last record
     kNoStart,  // a last record without the package's first one
-    kDiffers,  // the records between them are not those that the last one tells of
+    kDiffers,  // the records between them are not those that the last one describes
     kForeign   // records that are in no package
   } kind = Kind::kNoEnd;
   std::string message;
   std::int64_t offset = -1;  // of the record that shows it; -1: the end of the file
 };
 
-// Reads a WARC file whole and tells what is wrong with the packages in it, of which several can follow each
+// Reads a WARC file whole and reports what is wrong with the packages in it, of which several can follow each
 // other; a file without any has no faults, and warcinfo records may be before the first one. Damaged records
 // are left to validate_warc(). `files`: also within containers. Errors: kNotFound, kIo, kUnsupported.
 Status check_warc_packages(FileSystem& files, const std::string& path,
