@@ -158,6 +158,8 @@ INSTANTIATE_TEST_SUITE_P(
     DocsServe_Numbers, BlogFilterOf,
     testing::Values(FilterCase{"Nothing", "", "", "", ""},
                     FilterCase{"Host", "Blog.Example", "blog.example", "", ""},
+                    FilterCase{"HostAndPort", "Blog.example:8080", "blog.example", "", ""},
+                    FilterCase{"HostAndNoPort", "blog.example:x", "blog.example:x", "", ""},
                     FilterCase{"Home", "http://blog.example/anna/", "blog.example",
                                "https://blog.example/anna/post-1/", "http://blog.example/2026/"},
                     FilterCase{"HomeWithoutSlash", "http://blog.example/anna", "blog.example",

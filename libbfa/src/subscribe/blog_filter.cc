@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bfa/subscribe/blog_filter.h"
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <utility>
@@ -61,11 +62,19 @@ Result<BlogPlaces> BlogPlaces::of(const Archive& archive) {
   });
 }
 
+// "blog.example" of "blog.example:8080".
+static std::string_view without_port(std::string_view host) {
+  const std::size_t colon = host.rfind(':');
+  if (colon == std::string_view::npos || colon + 1 == host.size()) return host;
+  const bool port = std::all_of(host.begin() + static_cast<std::ptrdiff_t>(colon) + 1, host.end(), is_digit);
+  return port ? host.substr(0, colon) : host;
+}
+
 BlogFilter BlogPlaces::filter(std::string_view blog) const {
   BlogFilter filter;
   const auto url = Url::parse(blog);
   if (!url || !url->is_http()) {
-    filter.host = ascii_lower_case(blog);
+    filter.host = ascii_lower_case(without_port(blog));
     return filter;
   }
   filter.host = url->host();
