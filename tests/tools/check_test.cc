@@ -129,7 +129,12 @@ TEST(CheckCommandUsage, AbsurdValuesAndNoArchive) {
     EXPECT_EQ(run_tool(arguments).code, 2) << row[0] << " " << row[1];
   }
   EXPECT_EQ(run_tool({"check", "-a", folder / "none"}).code, 3);
-  EXPECT_EQ(run_tool({"check", folder / "none"}).code, 3);
+  const Ran none = run_tool({"check", folder / "none"});
+  EXPECT_EQ(none.code, 3);
+  EXPECT_NE(none.err.find("there is no such file or folder"), std::string::npos) << none.err;
+  const Ran empty = run_tool({"check", folder.path()});
+  EXPECT_EQ(empty.code, 3);
+  EXPECT_NE(empty.err.find("no package of a known form"), std::string::npos) << empty.err;
   EXPECT_EQ(run_tool({"check", "-a", folder / "none", folder / "none"}).code, 2);
 }
 

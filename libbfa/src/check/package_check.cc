@@ -159,8 +159,7 @@ Status PackageCheck::tell_lost_root() {
     BFA_ASSIGN_OR_RETURN(const bool there, has(left));
     any = any || there;
   }
-  if (!any)
-    return Error{Code::kNotFound, "neither a package (METS.xml) nor a bag (bagit.txt)", directory_, -1};
+  if (!any) return no_package_at(directory_);
   BFA_ASSIGN_OR_RETURN(const bool dspace, has("/metadata/premis.xml"));
   const std::string document = dspace ? "mets.xml" : "METS.xml";
   log_.damage("mets_damaged", name_of(document), "the package has lost its " + document, kPackAgain);
@@ -357,8 +356,7 @@ Status check_packages(FileSystem& fs, const std::string& archive, const SampleCh
       log.failure(checked.error(), "packages/" + name, "the package");
       continue;
     }
-    log.note("file_foreign", "packages/" + name, "neither a package (METS.xml) nor a bag (bagit.txt)",
-             "move it elsewhere if you do not need it here");
+    log.note("file_foreign", "packages/" + name, kNoPackage, "move it elsewhere if you do not need it here");
   }
   return {};
 }

@@ -170,6 +170,12 @@ std::vector<std::string> PackagePlace::warcs() const {
   return paths;
 }
 
+Error no_package_at(const std::string& path) {
+  std::error_code error;
+  const bool there = std::filesystem::exists(path, error);
+  return {Code::kNotFound, there ? kNoPackage : "there is no such file or folder", path, -1};
+}
+
 Result<std::vector<PackagePlace>> find_packages(FileSystem& container_fs, const std::string& path) {
   std::string plain = path;
   while (plain.size() > 1 && plain.ends_with('/')) plain.pop_back();
@@ -185,8 +191,7 @@ Result<std::vector<PackagePlace>> find_packages(FileSystem& container_fs, const 
       BFA_ASSIGN_OR_RETURN(places, packages_in_container(container_fs, plain));
     }
   }
-  if (places.empty())
-    return Error{Code::kNotFound, "neither a package (METS.xml) nor a bag (bagit.txt)", path, -1};
+  if (places.empty()) return no_package_at(path);
   return places;
 }
 

@@ -26,6 +26,11 @@ struct PackagePlace {
   std::vector<std::string> warcs() const;
 };
 
+inline constexpr const char* kNoPackage =
+    "no package of a known form: METS, BagIt, E-ARK, DSpace or OCFL, also in zip, tar or 7z; WACZ; WARC";
+// kNotFound, for a path without a package.
+Error no_package_at(const std::string& path);
+
 // The packages at `path`: itself when it is one, the objects of an OCFL storage root, a container that has
 // one, else the folders in it when it has nothing but packages. `container_fs`: of
 // make_container_file_system(). Errors: kNotFound (there is none), kIo, those of Container and of
