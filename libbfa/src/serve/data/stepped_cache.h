@@ -109,7 +109,8 @@ class SteppedCache {
     });
   }
 
-  // With the lock. When the system cannot start a thread, nothing is begun: the next call tries again.
+  // With the lock. When the system cannot start a thread, nothing is begun: the next call says so, the one
+  // after it tries again.
   void begin(std::uint64_t step, const Make& make) {
     if (thread_.joinable()) thread_.join();  // it has ended
     try {
@@ -127,7 +128,8 @@ class SteppedCache {
         }
       });
       making_ = true;  // the thread waits for the lock
-    } catch (const std::system_error&) {
+    } catch (const std::system_error& error) {
+      error_ = Error{Code::kUnavailable, "no thread can be started: " + error.code().message(), {}, -1};
     }
   }
 
