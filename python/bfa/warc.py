@@ -5,12 +5,13 @@ from __future__ import annotations
 import ctypes
 import dataclasses
 import datetime
+import itertools
 import os
 import struct
 from typing import Any, BinaryIO, Callable, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
 from . import _abi
-from ._core import (LIB, BfaError, Callback, Finding, Flag, Handle, StrPath, call, encoded, error_of, fields as field_array, fill, findings_of, long_call, make, micros, moment_of,
+from ._core import (LIB, BfaError, Callback, CorruptError, Finding, Flag, Handle, StrPath, call, encoded, error_of, fields as field_array, fill, findings_of, long_call, make, micros, moment_of,
                     options, path, strings, take, text)
 
 TYPES = ("warcinfo", "response", "resource", "request", "metadata", "revisit", "conversion", "continuation", "unknown")
@@ -19,6 +20,8 @@ PACKINGS = {"plain": 0, "gzip": 1, "zstd": 2}
 _REVISITS = (None, "identical_payload", "not_modified", "unknown")
 DEFAULT_MAX_BYTES = 256 << 20
 _READING = "this WarcReader is reading, in another thread or from its own stream"
+# So many records are left unread before their headers are read ahead, so many at once: see WarcReader.__next__.
+_QUIET, _BATCH, _NEVER = 16, 256, float("inf")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -43,7 +46,13 @@ class Exchange:
 # bfa_record_fields: size, type, date, content length, offset, version, fields.
 _HEADER = struct.Struct("@NiqQQPNPN").unpack_from
 _HEADERS = struct.Struct("@NiqQQPNPN").iter_unpack
-assert struct.calcsize("@NiqQQPNPN") == ctypes.sizeof(_abi.bfa_record_fields)
+_HEADER_SIZE = struct.calcsize("@NiqQQPNPN")
+assert ctypes.sizeof(_abi.bfa_record_fields) == _HEADER_SIZE
+
+
+def _place_in(headers: Any, index: int) -> int:
+    """The offset of a record in an array of headers."""
+    return int(_HEADER(headers, index * _HEADER_SIZE)[4])
 
 
 class Record:
@@ -69,8 +78,13 @@ class Record:
 
     @property
     def handle(self) -> Any:
-        if self._handle is None or (self._reader is not None and self._reader._turn != self._turn):
+        reader = self._reader
+        if (self._handle is None and reader is None) or (reader is not None and reader._turn != self._turn):
             raise ValueError("the reader went on: the block of this record can no longer be read")
+        if reader is not None:
+            reader._quiet = 0
+            if self._handle is None:
+                self._handle = reader._again(self)  # type: ignore[union-attr]
         return self._handle
 
     @property
@@ -186,8 +200,9 @@ class Record:
 class WarcReader(Handle):
     """Iterates over the records of a WARC or ARC file, of any packing, of a member of a container ("a.wacz!/archive/b.warc.gz"),
     or of a binary stream. Damage is a finding and reading goes on; with `policy="fail"` the first one raises. Regular files are
-    unpacked in a thread of the library's own, ahead of the records that were taken; `read_ahead=False` leaves that out.
-    One thread at a time reads from it and its records: another one gets RuntimeError meanwhile."""
+    unpacked in a thread of the library's own, ahead of the records that were taken; `read_ahead=False` leaves that out. The headers
+    of a regular file may be read up to 256 records ahead while nobody asks for blocks: `findings` and `lost_bytes` are then those
+    of the records that were read. One thread at a time reads from it and its records: another one gets RuntimeError meanwhile."""
 
     _free = "bfa_warc_reader_close"
 
@@ -200,6 +215,11 @@ class WarcReader(Handle):
         self._turn = 0
         self._busy = False
         self._stream: Optional[_StreamCallback] = None
+        self._quiet, self._needed = 0, _NEVER  # records left unread in a row; so many let headers be read ahead
+        self._file = ("", "")  # what opens it again
+        self._second: Optional[WarcReader] = None
+        self._ready: Iterator[Tuple[Any, ...]] = iter(())  # headers that were read ahead
+        self._start, self._texts = 0, b""
         if not isinstance(source, (str, os.PathLike)):
             self._stream = _StreamCallback(source)
             name = encoded(str(getattr(source, "name", "stream")))
@@ -209,22 +229,43 @@ class WarcReader(Handle):
                 self._stream.explain(error)
                 raise
         else:
-            given.read_ahead = int(read_ahead and os.path.isfile(source))  # a pipe would be waited for at close()
+            regular = os.path.isfile(source)  # a pipe would be waited for at close()
+            given.read_ahead = int(read_ahead and regular)
             handle = make(LIB.bfa_warc_reader_open, path(source), ctypes.byref(given), offset)
+            name_of_file = os.path.abspath(os.fsdecode(source))
+            if regular and read_ahead and not check_digests and not name_of_file.endswith(".open"):  # it will get another name
+                self._file, self._needed = (name_of_file, policy), _QUIET
         super().__init__(handle)
         self._out, self._err = ctypes.c_void_p(), ctypes.c_void_p()
         self._record_fields = _abi.bfa_record_fields(ctypes.sizeof(_abi.bfa_record_fields))
         self._next = LIB.bfa_warc_reader_next_fields
         self._arguments = (handle, ctypes.byref(self._out), ctypes.byref(self._record_fields), ctypes.byref(self._err))
+        # Of the record that was read last: its offset, and how many records in a row have it (those of a member).
+        self._last, self._run = -1, 0
+        self._headers: Any = b""  # those that were read ahead
+        self._before = (0, -1, 0)  # before them: _turn, _last and _run
 
     def __iter__(self) -> Iterator[Record]:
         return self
 
     def __next__(self) -> Record:
+        # A call costs more than a header. When many records in a row were left unread, the headers that follow are read in one
+        # call; a block that is wanted all the same is read by a second reader (_again).
+        for header in self._ready:
+            made = _new_record(Record)
+            begin = header[5] - self._start
+            made._header, made._text, made._handle = header, self._texts[begin : begin + header[6] + header[8]], None
+            made._reader = self
+            made._turn = self._turn = self._turn + 1
+            return made
         if self._handle is None:
             raise ValueError("this WarcReader is closed")
         if self._busy:
             raise RuntimeError(_READING)
+        if self._quiet >= self._needed:
+            if self._read_batch():
+                return next(self)
+            raise StopIteration
         self._busy = True  # another thread may run during the call
         try:
             self._turn = turn = self._turn + 1
@@ -236,41 +277,92 @@ class WarcReader(Handle):
                 if self._stream is not None:
                     self._stream.reraise()
                 raise StopIteration
-            return Record(handle, self._record_fields, self, turn)
+            record = Record(handle, self._record_fields, self, turn)
+            if self._needed is not _NEVER:
+                self._quiet += 1
+                place = record._header[4]
+                self._run = self._run + 1 if place == self._last else 1
+                self._last = place
+                if record._text.startswith(b"ARC/"):  # a record in the middle may be read in another way
+                    self._needed = _NEVER
+            return record
         finally:
             self._busy = False
+
+    def _read_headers(self, array: Any, most: int) -> Tuple[int, int, bytes]:
+        """Fills the array: how many headers, and the address and the text of all."""
+        handle, count = self.handle, ctypes.c_size_t()
+        if self._busy:
+            raise RuntimeError(_READING)
+        self._busy = True
+        self._turn += 1
+        try:
+            array[0].struct_size = ctypes.sizeof(_abi.bfa_record_fields)
+            call(LIB.bfa_warc_reader_next_batch, handle, most, array, ctypes.byref(count))
+            if count.value > 0:
+                start, last = array[0].version.data, array[count.value - 1].fields
+                return count.value, start, ctypes.string_at(start, last.data + last.size - start)
+        except BfaError as error:
+            self._raise(error)
+        finally:
+            self._busy = False
+        if self._stream is not None:
+            self._stream.reraise()
+        return 0, 0, b""
+
+    def _read_batch(self) -> bool:
+        """Reads headers ahead. False at the end."""
+        # Ctrl-C waits for a call: about 32 MB of the file, by the mean of the records so far.
+        most = max(1, min(_BATCH, (32 << 20) * self._turn // max(1, self._last)))
+        array = (_abi.bfa_record_fields * most)()
+        count, self._start, self._texts = self._read_headers(array, most)
+        headers = memoryview(array).cast("B")[: count * _HEADER_SIZE]
+        self._ready, self._headers, self._before = _HEADERS(headers), headers, (self._turn, self._last, self._run)
+        if count == 0:
+            return False
+        place, run = _place_in(headers, count - 1), 1
+        while run < count and _place_in(headers, count - 1 - run) == place:
+            run += 1
+        self._run = run + (self._run if run == count and place == self._last else 0)
+        self._last = place
+        return True
+
+    def _again(self, record: Record) -> Any:
+        """The handle of a record whose header was read ahead, of a second reader."""
+        before, last, run = self._before
+        index = record._turn - before - 1
+        place = record._header[4]
+        within = 0  # records of the same member before it
+        while within < index and _place_in(self._headers, index - 1 - within) == place:
+            within += 1
+        if within == index and place == last:
+            within += run
+        self._needed *= 8
+        file, policy = self._file
+        second = self._second = WarcReader(file, policy, offset=place, read_ahead=False)
+        found = next(itertools.islice(second, within, None), None)
+        if found is None or found.fields != record.fields:
+            raise CorruptError("the file was changed while it was read", file, place)
+        return found._handle
 
     def headers(self, batch: int = 512) -> Iterator["Record"]:
         """The records that follow, without their blocks: for lists and statistics, and faster than iterating over the reader. A
         record's read() raises ValueError; open a reader at its `offset` for that. Up to `batch` records are read at once."""
         if not 0 < batch <= 65536:
             raise ValueError("batch is 1 to 65536")
-        size, count = ctypes.sizeof(_abi.bfa_record_fields), ctypes.c_size_t()
+        for header in self._ready:  # that iterating read ahead
+            self._turn += 1
+            begin = header[5] - self._start
+            yield Record.of_header(header, self._texts[begin : begin + header[6] + header[8]])
         array = (_abi.bfa_record_fields * batch)()
-        array[0].struct_size = size
+        self._needed = _NEVER  # _last and _run end here
         while True:
-            handle = self.handle
-            if self._busy:
-                raise RuntimeError(_READING)
-            self._busy = True
-            try:
-                self._turn += 1
-                call(LIB.bfa_warc_reader_next_batch, handle, batch, array, ctypes.byref(count))
-                found = count.value
-                if found > 0:
-                    start, last = array[0].version.data, array[found - 1].fields
-                    whole = ctypes.string_at(start, last.data + last.size - start)
-            except BfaError as error:
-                self._raise(error)
-            finally:
-                self._busy = False
-            if found == 0:
-                if self._stream is not None:
-                    self._stream.reraise()
+            count, start, texts = self._read_headers(array, batch)
+            if count == 0:
                 return
-            for header in _HEADERS(memoryview(array).cast("B")[: found * size]):
+            for header in _HEADERS(memoryview(array).cast("B")[: count * _HEADER_SIZE]):
                 begin = header[5] - start
-                yield Record.of_header(header, whole[begin : begin + header[6] + header[8]])
+                yield Record.of_header(header, texts[begin : begin + header[6] + header[8]])
 
     def _raise(self, error: BfaError) -> None:
         if self._stream is not None:
@@ -282,7 +374,10 @@ class WarcReader(Handle):
         if self._busy:
             raise RuntimeError(_READING)
         self._turn += 1
+        self._ready = iter(())
         super().close()
+        if self._second is not None:
+            self._second.close()
 
     @property
     def findings(self) -> List[Finding]:
@@ -293,13 +388,16 @@ class WarcReader(Handle):
         return int(LIB.bfa_warc_reader_lost_bytes(self.handle))
 
 
+_new_record = Record.__new__
+
+
 class Segments(Handle):
     """Records that were written in segments (WARC 1.1, section 7), of one or more files. open() gives each whole."""
 
     _free = "bfa_segments_free"
 
     def __init__(self, files: Sequence[StrPath]):
-        self._turn = 0
+        self._turn = self._quiet = 0
         super().__init__(make(LIB.bfa_segments_new))
         for each in files:
             call(LIB.bfa_segments_scan, self.handle, path(each))

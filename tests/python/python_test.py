@@ -536,6 +536,74 @@ class Warcs(Work):
         with bfa.WarcReader(TWO) as reader, self.assertRaises(ValueError):
             next(reader.headers(0))
 
+    def test_blocks_of_headers_that_were_read_ahead(self):
+        records = [({"WARC-Type": "resource", "WARC-Record-ID": f"<urn:uuid:12345678-1234-1234-1234-{each:012}>",
+                     "WARC-Date": "2026-01-01T00:00:00Z", "WARC-Target-URI": f"file:///{each}"}, b"%d " % each * (each % 90))
+                   for each in range(700)]  # fmt: skip
+        for packing in ("plain", "gzip", "zstd"):
+            with bfa.WarcWriter(self.work / packing, packing=packing) as writer:
+                for fields, block in records:
+                    writer.write_record(fields, block)
+        members = self.work / "members"  # of 7 records each
+        whole = [each for each in (self.work / "plain").read_bytes().split(b"WARC/1.1\r\n") if each]
+        members.write_bytes(b"".join(gzip.compress(b"".join(b"WARC/1.1\r\n" + one for one in whole[at : at + 7]))
+                                     for at in range(0, len(whole), 7)))  # fmt: skip
+        first = len(whole) - len(records)  # warcinfo records
+        for file in ("plain", "gzip", "zstd", "members"):
+            wanted = {first + 3: 3, first + 100: 100, first + 101: 101, first + 395: 395, first + 650: 650, first + 699: 699}
+            with bfa.WarcReader(self.work / file) as reader:
+                before = None
+                for index, record in enumerate(reader):
+                    if index in wanted:
+                        self.assertEqual(record.read(), records[wanted.pop(index)][1], (file, index))
+                    if before is not None:
+                        with self.assertRaisesRegex(ValueError, "reader went on"):
+                            before.handle
+                    before = record
+            self.assertEqual((wanted, index), ({}, first + 699))
+            with self.assertRaises(ValueError):
+                before.read()
+
+    def test_iterating_goes_on_after_headers_that_were_read_ahead(self):
+        with bfa.WarcWriter(self.work / "a.warc.gz") as writer:
+            for each in range(100):
+                writer.write_record({"WARC-Type": "resource", "WARC-Record-ID": bfa.new_record_id(),
+                                     "WARC-Date": "2026-01-01T00:00:00Z", "WARC-Target-URI": f"file:///{each}"}, b"x" * 99)
+        with bfa.WarcReader(self.work / "a.warc.gz") as reader:
+            urls = [each.url for each, _ in zip(reader, range(30))]
+            urls += [each.url for each, _ in zip(reader.headers(), range(20))]
+            urls += [each.url for each in reader]
+        with bfa.WarcReader(self.work / "a.warc.gz", read_ahead=False) as reader:
+            wanted = [each.url for each in reader]
+        self.assertEqual([each for each in wanted if each not in urls], wanted[30:31] + wanted[51:52])  # what zip took
+        with bfa.WarcReader(self.work / "a.warc.gz") as reader:
+            for _ in range(50):
+                record = next(reader)
+            (self.work / "a.warc.gz").write_bytes(TWO.read_bytes())
+            with self.assertRaises(bfa.BfaError):
+                record.read()
+            reader.close()
+            with self.assertRaisesRegex(ValueError, "closed"):
+                next(reader)
+
+    def test_damage_after_headers_that_were_read_ahead(self):
+        with bfa.WarcWriter(self.work / "a.warc.gz") as writer:
+            for each in range(60):
+                place = writer.write_record({"WARC-Type": "resource", "WARC-Record-ID": bfa.new_record_id(),
+                                             "WARC-Date": "2026-01-01T00:00:00Z", "WARC-Target-URI": f"file:///{each}"}, b"x" * 99)
+        cut = self.work / "cut.warc.gz"
+        cut.write_bytes((self.work / "a.warc.gz").read_bytes()[: place.offset + 100])
+        counts = []
+        for ahead in (True, False):
+            with bfa.WarcReader(cut, policy="fail", read_ahead=ahead) as reader, self.assertRaises(bfa.TruncatedError):
+                for index, record in enumerate(reader):
+                    pass
+            counts.append(index)
+            with bfa.WarcReader(cut, read_ahead=ahead) as reader:
+                counts += [sum(1 for _ in reader), [each.code for each in reader.findings], reader.lost_bytes]
+        self.assertEqual(counts[:4], counts[4:])
+        self.assertGreater(counts[0], 50)
+
     def test_what_surrounds_files(self):
         cut = self.work / "cut.warc.open"
         cut.write_bytes(TWO.read_bytes()[:-30])
