@@ -78,6 +78,28 @@ TEST_F(House_PosixFileSystem, APipeIsRefusedAndNotWaitedFor) {
   EXPECT_EQ(file.error().where, folder / "pipe");
 }
 
+TEST_F(House_PosixFileSystem, ADeviceWithoutAnEndIsRefused) {
+  if (!*fs.exists("/dev/zero")) GTEST_SKIP() << "no /dev/zero here";
+  const auto file = fs.open("/dev/zero");
+  ASSERT_FALSE(file);
+  EXPECT_EQ(file.error().code, Code::kUnsupported);
+}
+
+TEST_F(House_PosixFileSystem, AFileDoesNotReplaceAPipe) {
+  put("a", "A");
+  ASSERT_EQ(::mkfifo((folder / "pipe").c_str(), 0600), 0);
+  std::filesystem::create_symlink("pipe", folder / "link");
+  for (const char* const name : {"pipe", "link"}) {
+    const auto moved = fs.rename(folder / "a", folder / name);
+    ASSERT_FALSE(moved) << name;
+    EXPECT_EQ(moved.error().code, Code::kInvalidArgument);
+    EXPECT_EQ(moved.error().where, folder / name);
+    EXPECT_FALSE(bfa::write_file_atomically(fs, folder / name, "text"));
+  }
+  EXPECT_TRUE(std::filesystem::is_fifo(folder / "pipe"));
+  EXPECT_EQ(*fs.list(folder.path()), (Names{"a", "link", "pipe"}));
+}
+
 TEST_F(House_PosixFileSystem, RenameReplacesAndRemoveRemoves) {
   put("a", "A");
   put("b", "B");

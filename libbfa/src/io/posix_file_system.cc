@@ -138,10 +138,16 @@ class PosixFileSystem final : public FileSystem {
     if (S_ISFIFO(info.st_mode))
       return Error{Code::kUnsupported, "is a pipe, which cannot be read at any place: save it as a file",
                    path, -1};
+    if (S_ISCHR(info.st_mode))
+      return Error{Code::kUnsupported, "is a device without an end: save what it gives as a file", path, -1};
     return file;
   }
 
   Status rename(const std::string& from, const std::string& to) override {
+    // The system would put the file in the place of a device or a pipe.
+    struct stat info{};
+    if (::stat(to.c_str(), &info) == 0 && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode))
+      return Error{Code::kInvalidArgument, "is a device or a pipe, which a file does not replace", to, -1};
     if (::rename(from.c_str(), to.c_str()) != 0) return path_error("cannot rename", from, errno);
     return {};
   }

@@ -11,7 +11,6 @@
 #include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
 #include <future>
 #include <memory>
 #include <mutex>
@@ -20,6 +19,7 @@
 #include <utility>
 
 #include "args.h"
+#include "bfa/io/file_system.h"
 #include "bfa/serve/archive_site.h"
 #include "bfa/serve/server.h"
 #include "command.h"
@@ -34,6 +34,7 @@ using std::chrono::milliseconds;
 constexpr milliseconds kPatience{2000};
 constexpr rlim_t kMostHandles = 8192;
 constexpr std::size_t kHandlesOfTheArchive = 512;
+constexpr std::uint64_t kMaxTokenFile = 64u << 10;
 
 constexpr const char* kFooter =
     "It ends at Ctrl-C or SIGTERM. It reads, also beside bfa run and other commands that write.\n"
@@ -61,9 +62,12 @@ Result<std::string> read_token(const std::string& file) {
     const char* const given = std::getenv("BFA_SERVE_TOKEN");
     return std::string(given == nullptr ? "" : given);
   }
-  std::ifstream in(file);
-  std::string token;
-  if (!std::getline(in, token)) return usage_error("no token can be read from " + on_one_line(file));
+  // A pipe is refused: nobody may write to it.
+  const auto text = read_file(posix_file_system(), file, kMaxTokenFile);
+  if (!text || text->empty())
+    return usage_error("no token can be read from " + on_one_line(file) +
+                       (text ? "" : ": " + on_one_line(text.error().message)));
+  std::string token = text->substr(0, text->find('\n'));
   while (!token.empty() && (token.back() == '\r' || token.back() == ' ')) token.pop_back();
   struct stat about{};
   if (::stat(file.c_str(), &about) == 0 && (about.st_mode & (S_IRGRP | S_IROTH)) != 0)

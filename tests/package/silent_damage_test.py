@@ -1,0 +1,109 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Damage that must not end with 0: of packages within folders and containers, of packages that have lost what names
+them, of sidecars and tag manifests, of containers; imports that fail in the middle; devices and pipes as files.
+
+Usage: silent_damage_test.py BUILD_DIRECTORY [UNITTEST ARGUMENT...]
+"""
+import json
+import os
+import pathlib
+import re
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests" / "support"))
+sys.dont_write_bytecode = True
+import example_blog  # noqa: E402
+
+WAITS = 120  # seconds: none of these commands waits for somebody
+
+
+class SilentDamage(unittest.TestCase):
+    bfa = None
+
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.work = pathlib.Path(folder.name)
+        cls.archive = cls.work / "archive"
+        with example_blog.served() as home:
+            cls.home = home
+            subprocess.run([cls.bfa, "crawl", "-a", cls.archive, "--allow-private", "--delay", "0", "-q", home], check=True,
+                           stdout=subprocess.DEVNULL)
+
+    def run_bfa(self, *arguments, code=0, **more):
+        done = subprocess.run([self.bfa, *map(str, arguments)], capture_output=True, text=True, check=False, timeout=WAITS,
+                              **more)
+        self.assertEqual(done.returncode, code, f"{arguments}: {done.stdout[-600:]}{done.stderr[-600:]}")
+        return done.stdout + done.stderr
+
+    def folder(self):
+        return pathlib.Path(tempfile.mkdtemp(dir=self.work))
+
+    def pack(self, form, *more):
+        out = self.folder()
+        self.run_bfa("pack", "-a", self.archive, "--as", form, "-q", "-o", out, *more)
+        (package,) = out.iterdir()
+        return package
+
+    def objects(self, archive):
+        found = set()
+        for line in self.run_bfa("ls", "-a", archive, "--json").splitlines():
+            item = json.loads(line)
+            found.add((item["kind"], item["url"], item.get("id", "")))
+        return found
+
+    def refused(self, given, *more):
+        """An import refuses it, unless the number that it says is accepted."""
+        back = self.folder() / "back"
+        told = self.run_bfa("import", "-a", back, given, *more, code=1)
+        wanted = int(re.search(r"--accept-loss (\d+)", told).group(1))
+        self.run_bfa("import", "-a", back, "--accept-loss", wanted + 1, given, *more, code=1)
+        self.assertFalse(back.exists(), "a refused import leaves nothing")
+        done = subprocess.run([self.bfa, "import", "-a", back, "--accept-loss", str(wanted), given, *more],
+                              capture_output=True, text=True, check=False)
+        self.assertIn(done.returncode, (0, 1), done.stderr)
+        self.assertTrue(self.objects(back))
+        return told
+
+    def places_of(self, file):
+        """A folder, a zip and a tar file with this file among others, and a zip file in a folder."""
+        folder = self.folder() / "things"
+        folder.mkdir()
+        shutil.copy(file, folder)
+        (folder / "notes.txt").write_text("what somebody wrote\n", encoding="utf-8")
+        (folder / "below").mkdir()
+        shutil.move(folder / file.name, folder / "below")
+        packed = [pathlib.Path(shutil.make_archive(str(self.folder() / "things"), kind, folder)) for kind in ("zip", "tar")]
+        outer = self.folder()
+        shutil.copy(packed[0], outer)
+        (outer / "notes.txt").write_text("more\n", encoding="utf-8")
+        return [folder, *packed, outer]
+
+    def test_a_pipe_is_neither_replaced_nor_waited_for(self):
+        pipe = self.folder() / "pipe"
+        os.mkfifo(pipe)
+        for command in (("opml", "-a", self.archive, "-o", pipe), ("report", "-a", self.archive, "-o", pipe),
+                        ("report", "-a", self.archive, "--json", "-o", pipe), ("wacz", "create", "-a", self.archive, pipe),
+                        ("serve", "-a", self.archive, "--token-file", pipe), ("import", "-a", self.folder() / "new", pipe),
+                        ("check", pipe)):
+            with self.subTest(command=command[0]):
+                done = subprocess.run([self.bfa, *map(str, command)], capture_output=True, text=True, check=False,
+                                      timeout=WAITS, stdin=subprocess.DEVNULL)
+                self.assertIn(done.returncode, (2, 3), done.stderr)
+                self.assertTrue(pipe.is_fifo(), done.stderr)
+                self.assertEqual(list(pipe.parent.iterdir()), [pipe], "a draft was left")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    SilentDamage.bfa = pathlib.Path(sys.argv.pop(1)).resolve() / "bin" / "bfa"
+    unittest.main()
