@@ -101,6 +101,17 @@ class SilentDamage(unittest.TestCase):
                 self.assertTrue(pipe.is_fifo(), done.stderr)
                 self.assertEqual(list(pipe.parent.iterdir()), [pipe], "a draft was left")
 
+    def test_two_first_packages_of_a_storage_root_do_not_meet(self):
+        for _ in range(4):
+            root = self.folder() / "root"
+            running = [subprocess.Popen([self.bfa, "pack", "-a", self.archive, "--as", "ocfl", "-q", "-o", root],
+                                        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) for _ in range(3)]
+            done = [(one.communicate()[1], one.returncode) for one in running]
+            codes = sorted(code for _, code in done)
+            self.assertEqual(codes[0], 0, done)
+            self.assertTrue(set(codes) <= {0, 4}, done)
+            self.run_bfa("check", root)
+
 
 if __name__ == "__main__":
     if len(sys.argv) < 2:

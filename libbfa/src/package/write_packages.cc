@@ -183,8 +183,9 @@ Result<std::vector<PackageReport>> write_all(const Archive& archive, const Packa
   const std::string parent =
       options.output_directory.empty() ? archive.directory() + "/packages" : options.output_directory;
   BFA_RETURN_IF_ERROR(posix_file_system().create_directories(parent));
-  if (options.form == PackageForm::kOcfl) BFA_RETURN_IF_ERROR(make_ocfl_root(posix_file_system(), parent));
+  // Before a new storage root is made: another process may be making it.
   BFA_ASSIGN_OR_RETURN(const FolderLock lock, FolderLock::take(parent));
+  if (options.form == PackageForm::kOcfl) BFA_RETURN_IF_ERROR(make_ocfl_root(posix_file_system(), parent));
   const UtcTime now = (options.clock != nullptr ? *options.clock : system_clock()).now();
   BFA_ASSIGN_OR_RETURN(const auto names, warc_names(archive, options.log));
   BFA_ASSIGN_OR_RETURN(const RecordIndex index, make_index(archive, ownership, plans, names, options));
