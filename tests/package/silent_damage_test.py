@@ -87,6 +87,50 @@ class SilentDamage(unittest.TestCase):
         (outer / "notes.txt").write_text("more\n", encoding="utf-8")
         return [folder, *packed, outer]
 
+    def test_bytes_that_are_added_are_told(self):
+        bag = self.pack("bag")
+        for name in ("tagmanifest-sha256.txt", "tagmanifest-sha512.txt"):
+            whole = (bag / name).read_bytes()
+            self.run_bfa("check", bag)
+            first = whole.index(b" ")
+            for changed in (whole + b"\n", b"\n" + whole, whole[:-1] + b"\r\n", whole[:-1], whole.replace(b"  ", b" *", 1),
+                            whole.replace(b"  ", b"   ", 1), whole[:first].upper() + whole[first:],
+                            whole + whole.splitlines(keepends=True)[0], whole + b"x"):
+                (bag / name).write_bytes(changed)
+                self.assertIn(name, self.run_bfa("check", bag, code=1), changed[-80:])
+            (bag / name).write_bytes(whole)
+
+        root = self.folder() / "root"
+        self.run_bfa("pack", "-a", self.archive, "--as", "ocfl", "-q", "-o", root)
+        self.run_bfa("pack", "-a", self.archive, "--as", "ocfl", "-q", "-o", root, "--organisation", "Another")
+        self.run_bfa("check", root)
+        sidecars = sorted(root.rglob("inventory.json.sha512"))
+        self.assertEqual(len(sidecars), 3)
+        for sidecar in sidecars:
+            whole = sidecar.read_bytes()
+            for changed in (whole + b"\n", whole + b" ", whole[:-1], whole.replace(b" ", b"  "), whole.replace(b" ", b"\t")):
+                sidecar.write_bytes(changed)
+                self.assertIn("sidecar", self.run_bfa("check", root, code=1), changed[-40:])
+            sidecar.write_bytes(whole)
+        folder = sidecars[0].parent
+        while not (folder / "0=ocfl_object_1.1").exists():
+            folder = folder.parent
+        layout = next((root / "extensions").iterdir())
+        for stray in (folder / "extensions/0001-any/more.txt", folder / "logs/more.txt", folder / "inventory.json.sha256",
+                      folder / "v1/inventory.json.sha256", root / "extensions/more.txt", layout / "more.txt"):
+            made = [part for part in stray.parents if not part.exists()]
+            stray.parent.mkdir(parents=True, exist_ok=True)
+            stray.write_text("more\n", encoding="utf-8")
+            self.assertIn(stray.name, self.run_bfa("check", root, code=1), stray)
+            stray.unlink()
+            for part in made:
+                part.rmdir()
+        # An extension of another program: its files are named, and no damage.
+        other = root / "extensions/0099-another/config.json"
+        other.parent.mkdir()
+        other.write_text("{}\n", encoding="utf-8")
+        self.assertIn("0099-another", self.run_bfa("check", root))
+
     def test_a_pipe_is_neither_replaced_nor_waited_for(self):
         pipe = self.folder() / "pipe"
         os.mkfifo(pipe)

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <optional>
 #include <set>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -16,6 +17,7 @@
 namespace bfa {
 namespace {
 
+constexpr std::string_view kExtensions = "extensions/";
 constexpr const char* kRestore = "restore the object from a copy, or pack it into another storage root";
 
 class OcflCheck {
@@ -32,6 +34,9 @@ class OcflCheck {
       return {};
     }
     inventory_ = std::move(*inventory);
+    const auto text = read_checked_inventory(fs_, folder_);
+    own_ = text && format_ocfl_inventory(inventory_) == *text;
+    if (text) sidecar("", inventory_.algorithm, *text);
     for (std::size_t number = 1; number <= inventory_.versions.size(); ++number) version(number);
     for (const auto& [digest, paths] : inventory_.manifest) {
       for (const std::string& path : paths) {
@@ -81,6 +86,8 @@ class OcflCheck {
   void version(std::size_t number) {
     const std::string name = inventory_.version_name(number);
     const std::string file = name + "/" + kOcflInventoryName;
+    inventories_.insert(file);
+    sidecars_.insert(file + "." + inventory_.algorithm);
     const auto there = fs_.exists(folder_ + "/" + file);
     const bool newest = number == inventory_.versions.size();
     if (there && !*there) {
@@ -94,6 +101,7 @@ class OcflCheck {
     if (!text) return tell_bad_inventory(text.error(), file);
     const auto own = parse_ocfl_inventory(*text);
     if (!own) return tell_bad_inventory(own.error(), file);
+    sidecar(name + "/", own->algorithm, *text);
     if (newest) {
       const auto root = read_checked_inventory(fs_, folder_);
       if (root && *root != *text)
@@ -108,6 +116,18 @@ class OcflCheck {
         damage("inventory_damaged", file,
                "what it says of " + own->version_name(i + 1) + " is not what the object's inventory says");
     }
+  }
+
+  // Beside an inventory; `place` is its folder. No digest covers the sidecar: that of an object of bfa pack
+  // has exactly these bytes.
+  void sidecar(const std::string& place, const std::string& algorithm, const std::string& inventory) {
+    const std::string name = place + kOcflInventoryName + "." + algorithm;
+    sidecars_.insert(name);
+    const auto kind = algorithm_named(algorithm);
+    const auto text = read_file(fs_, folder_ + "/" + name, 4096);
+    if (!own_ || !kind || !text) return;
+    if (*text != hex_encode(digest(*kind, inventory)) + " " + kOcflInventoryName + "\n")
+      damage("inventory_damaged", name, "the sidecar has other bytes than the digest and the name");
   }
 
   Status compare(const std::string& path, const std::string& by, const std::string& wanted) {
@@ -148,8 +168,9 @@ class OcflCheck {
     for (Walk at(root, error); !error && at != Walk(); at.increment(error)) {
       const std::string name = at->path().lexically_relative(root).generic_string();
       std::error_code ignored;
-      if (at.depth() == 0 && at->is_directory(ignored) && (name == "extensions" || name == "logs")) {
-        at.disable_recursion_pending();
+      if (name == "extensions" || name == "logs" || name.starts_with("extensions/") ||
+          name.starts_with("logs/")) {
+        if (!at->is_directory(ignored)) tell_addition(name);
       } else if (at->is_symlink(ignored)) {
         damage("file_linked", name, "a symbolic link: the object does not hold these bytes itself");
       } else if (at->is_directory(ignored)) {
@@ -165,6 +186,15 @@ class OcflCheck {
                   "make it readable for the user who checks, then check again");
   }
 
+  // OCFL allows additions, of which no digest is known; bfa pack makes none.
+  void tell_addition(const std::string& name) {
+    const char* const what = "a file of an extension or log of the object: no digest is known of it";
+    if (own_)
+      damage("file_foreign", name, what);
+    else
+      log_.note("file_foreign", name_of(name), what, kRestore);
+  }
+
   void folder(const std::string& name, bool empty) {
     if (empty) damage("folder_empty", name, "an empty folder: an object has none");
     if (name.find('/') != std::string::npos) return;
@@ -176,11 +206,8 @@ class OcflCheck {
 
   // Of the object itself, not of its content.
   bool is_own(const std::string& name) const {
-    if (name == kOcflObjectNamaste) return true;
-    const std::size_t slash = name.find('/');
-    const std::string file = slash == std::string::npos ? name : name.substr(slash + 1);
-    const std::string inventory = kOcflInventoryName;
-    return file == inventory || file == inventory + ".sha512" || file == inventory + ".sha256";
+    return name == kOcflObjectNamaste || name == kOcflInventoryName || sidecars_.contains(name) ||
+           inventories_.contains(name);
   }
 
   FileSystem& fs_;
@@ -190,8 +217,21 @@ class OcflCheck {
   CheckLog& log_;
   CheckReport& counts_;
   OcflInventory inventory_;
-  std::set<std::string> content_, counted_;
+  std::set<std::string> content_, counted_, inventories_, sidecars_;
+  bool own_ = false;  // written by this software, as its inventory shows
 };
+
+// Sections 3.8 and 4.1: extensions are folders. That of the layout of bfa pack has its parameters, which are
+// compared, and nothing else; no digest is known of the files of others.
+void tell_extension_file(const std::string& name, CheckLog& log) {
+  const std::string layout = std::string(kExtensions) + kOcflLayoutName + "/";
+  if (name == layout + "config.json") return;
+  constexpr const char* kAway = "move it elsewhere, if no program put it there";
+  if (name.starts_with(layout) || name.find('/', kExtensions.size()) == std::string::npos)
+    log.damage("file_foreign", name, "a file among the extensions that belongs to none", kAway);
+  else
+    log.note("file_foreign", name, "a file of an extension that is not known here", kAway);
+}
 
 }  // namespace
 
@@ -222,14 +262,16 @@ Status check_ocfl_root(FileSystem& fs, const std::string& root, CheckLog& log) {
     const std::string name = at->path().lexically_relative(top).generic_string();
     std::error_code ignored;
     if (at->is_directory(ignored)) {
-      const bool skipped = at.depth() == 0 && (name == "extensions" || name.starts_with('.'));
+      const bool skipped = at.depth() == 0 && name.starts_with('.');
       if (name.starts_with('.') && at.depth() == 0)
         log.note("file_foreign", name, "a version that was not finished",
                  "run bfa pack again: it makes the version anew");
-      const bool object = is_ocfl_object(at->path().string());
+      const bool object = !name.starts_with(kExtensions) && is_ocfl_object(at->path().string());
       if (skipped || object) at.disable_recursion_pending();
-      if (!skipped && !object && std::filesystem::is_empty(at->path(), ignored))
+      if (!skipped && !object && name != "extensions" && std::filesystem::is_empty(at->path(), ignored))
         log.damage("folder_empty", name, "an empty folder: a storage root has none", "remove it");
+    } else if (name.starts_with(kExtensions)) {
+      tell_extension_file(name, log);
     } else if (at.depth() > 0) {
       log.damage("file_foreign", name, "a file between the objects of the storage root",
                  "move it elsewhere, if it belongs to no object");

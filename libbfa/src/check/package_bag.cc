@@ -2,6 +2,7 @@
 // The rules of BagIt.
 #include <algorithm>
 #include <string>
+#include <string_view>
 
 #include "base/try.h"
 #include "check/file_digests.h"
@@ -10,6 +11,15 @@
 #include "package/aip/premis.h"
 
 namespace bfa {
+namespace {
+
+// As make_bag() writes it: no digest covers the tag manifests themselves.
+bool is_own_line(std::string_view line, std::size_t digits) {
+  return line.size() > digits + 2 && line.find_first_not_of("0123456789abcdef") == digits &&
+         line.substr(digits, 2) == "  " && line[digits + 2] != ' ' && !line.ends_with('\r');
+}
+
+}  // namespace
 
 // RFC 8493.
 Status PackageCheck::check_bag() {
@@ -20,6 +30,12 @@ Status PackageCheck::check_bag() {
              declaration->find("\nTag-File-Character-Encoding: ") == std::string::npos) {
     log_.damage("bag_damaged", name_of("bagit.txt"), "this is no declaration of a bag", kPackAgain);
   }
+  const auto info = files_.contains("bag-info.txt")
+                        ? read_file(fs_, directory_ + "/bag-info.txt", kMaxManifestBytes)
+                        : Result<std::string>(std::string());
+  if (!info) log_.failure(info.error(), name_of("bag-info.txt"), "the description of the bag");
+  own_bag_ =
+      info && ("\n" + *info).find("\nBag-Software-Agent: " + software_name() + " ") != std::string::npos;
   bool any = false;
   TagManifests tagged;
   for (const std::string& file : files_) {
@@ -43,14 +59,9 @@ Status PackageCheck::check_bag() {
     any = true;
     tell_unnamed(file, named);
   }
-  if (files_.contains("bag-info.txt")) {
-    const auto info = read_file(fs_, directory_ + "/bag-info.txt", kMaxManifestBytes);
-    if (info) {
-      compare_oxum(*info);
-      tell_untagged(tagged, *info);
-    } else {
-      log_.failure(info.error(), name_of("bag-info.txt"), "the description of the bag");
-    }
+  if (info && files_.contains("bag-info.txt")) {
+    compare_oxum(*info);
+    tell_untagged(tagged);
   }
   if (!any) log_.damage("bag_damaged", name_of("bagit.txt"), "the bag has no manifest", kPackAgain);
   return {};
@@ -89,18 +100,17 @@ void PackageCheck::tell_unnamed(const std::string& manifest, const std::set<std:
 
 // A bag may have files that no tag manifest names; those that bfa pack makes have none, and two tag
 // manifests. Both name the same files (section 2.2.1): one that names fewer has lost lines.
-void PackageCheck::tell_untagged(const TagManifests& tagged, const std::string& info) {
-  const bool own = ("\n" + info).find("\nBag-Software-Agent: " + software_name() + " ") != std::string::npos;
-  const auto kind = own ? CheckProblem::Kind::kDamage : CheckProblem::Kind::kNote;
+void PackageCheck::tell_untagged(const TagManifests& tagged) {
+  const auto kind = own_bag_ ? CheckProblem::Kind::kDamage : CheckProblem::Kind::kNote;
   for (const char* const name : {"tagmanifest-sha256.txt", "tagmanifest-sha512.txt"}) {
-    if (own && !files_.contains(name))
+    if (own_bag_ && !files_.contains(name))
       log_.damage("file_missing", name_of(name), "the bag has lost this tag manifest", kPackAgain);
   }
   for (const std::string& name : files_) {
     if (name.starts_with("data/") || name.starts_with("tagmanifest-")) continue;
     const auto names = [&](const auto& manifest) { return manifest.second.contains(name); };
     if (std::ranges::none_of(tagged, names)) {
-      if (own || !tagged.empty())
+      if (own_bag_ || !tagged.empty())
         log_.add(kind, "file_foreign", name_of(name), "no tag manifest names this file of the bag",
                  "move it elsewhere if it does not belong to the bag");
       continue;
@@ -125,8 +135,11 @@ Status PackageCheck::check_manifest(const std::string& file, DigestAlgorithm alg
     if (options_.stop.stop_requested()) return stopped_error();
     const std::size_t end = std::min(all.find('\n', at), all.size());
     std::string_view line = all.substr(at, end - at);
-    if (line.ends_with('\r')) line.remove_suffix(1);
     const auto offset = static_cast<std::int64_t>(at);
+    if (own_bag_ && (end == all.size() || !is_own_line(line, digest(algorithm, {}).size() * 2)))
+      log_.damage("manifest_damaged", name_of(file), "a line has other bytes than bfa pack writes",
+                  kPackAgain, offset);
+    if (line.ends_with('\r')) line.remove_suffix(1);
     at = end + 1;
     if (line.empty()) continue;
     const std::size_t gap = line.find_first_of(" \t");
@@ -142,7 +155,8 @@ Status PackageCheck::check_manifest(const std::string& file, DigestAlgorithm alg
       log_.damage("manifest_damaged", name_of(file), "a line is not a digest and a name", kPackAgain, offset);
       continue;
     }
-    named.insert(name);
+    if (!named.insert(name).second && own_bag_)
+      log_.damage("manifest_damaged", name_of(file), "it names a file twice", kPackAgain, offset);
     BFA_RETURN_IF_ERROR(compare(name, {}, algorithm, std::string(line.substr(0, gap)), file));
   }
   return {};

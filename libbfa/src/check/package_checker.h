@@ -68,7 +68,7 @@ class PackageCheck {
   void tell_unnamed(const std::string& manifest, const std::set<std::string>& named);
   using TagManifests = std::map<std::string, std::set<std::string>>;  // the files that each one names
   // Files beside the payload.
-  void tell_untagged(const TagManifests& tagged, const std::string& info);
+  void tell_untagged(const TagManifests& tagged);
   Status check_manifest(const std::string& file, DigestAlgorithm algorithm, std::set<std::string>& named);
 
   const std::unique_ptr<FileSystem> container_fs_;
@@ -83,7 +83,8 @@ class PackageCheck {
   std::set<std::string> files_;
   std::set<std::string> special_;  // of these, what is not a regular file
   std::set<std::string> counted_;
-  bool sealed_ = false;  // a METS file has a last line with its digest: it names all files
+  bool own_bag_ = false;  // made by this software
+  bool sealed_ = false;   // a METS file has a last line with its digest: it names all files
 };
 
 // What to do about damage.

@@ -15,7 +15,6 @@
 namespace bfa {
 namespace {
 
-constexpr const char* kLayout = "0003-hash-and-id-n-tuple-storage-layout";
 constexpr std::size_t kBufferBytes = 1u << 20;
 constexpr std::uint64_t kMaxSidecar = 4096;
 
@@ -47,7 +46,9 @@ Result<std::string> stated_digest(const std::string& text, const std::string& wh
   const std::size_t gap = text.find_first_of(" \t");
   if (gap == std::string::npos) return corrupt("the sidecar has no digest and name", where);
   std::string rest = text.substr(text.find_first_not_of(" \t", gap));
-  while (!rest.empty() && (rest.back() == '\n' || rest.back() == '\r')) rest.pop_back();
+  for (const char end : {'\n', '\r'}) {
+    if (rest.ends_with(end)) rest.pop_back();
+  }
   if (rest != kOcflInventoryName) return corrupt("the sidecar names another file: " + rest, where);
   return text.substr(0, gap);
 }
@@ -86,7 +87,7 @@ Status check_layout_parameters(FileSystem& fs, const std::string& path) {
   BFA_ASSIGN_OR_RETURN(const bool there, fs.exists(path));
   if (!there) return {};
   BFA_ASSIGN_OR_RETURN(const nlohmann::json json, json_of(fs, path));
-  if (json.value("extensionName", nlohmann::json()) != kLayout)
+  if (json.value("extensionName", nlohmann::json()) != kOcflLayoutName)
     return corrupt("the parameters are those of another layout", path);
   const bool same = json.value("digestAlgorithm", nlohmann::json("sha256")) == "sha256" &&
                     json.value("tupleSize", nlohmann::json(3)) == 3 &&
@@ -99,7 +100,7 @@ Status check_layout_parameters(FileSystem& fs, const std::string& path) {
 }  // namespace
 
 Status check_ocfl_layout(FileSystem& fs, const std::string& root) {
-  const std::string path = root + "/ocfl_layout.json", extension = root + "/extensions/" + kLayout;
+  const std::string path = root + "/ocfl_layout.json", extension = root + "/extensions/" + kOcflLayoutName;
   BFA_ASSIGN_OR_RETURN(const bool there, fs.exists(path));
   if (!there) {
     BFA_ASSIGN_OR_RETURN(const bool lost, fs.exists(extension));
@@ -110,7 +111,7 @@ Status check_ocfl_layout(FileSystem& fs, const std::string& root) {
   const auto at = json.find("extension");
   if (at == json.end() || !at->is_string())
     return corrupt("the layout of the storage root cannot be read", path);
-  if (*at != kLayout) {
+  if (*at != kOcflLayoutName) {
     BFA_ASSIGN_OR_RETURN(const bool changed, fs.exists(extension));
     if (changed) return corrupt("the storage root names another layout than its extension", path);
     return Error{Code::kUnsupported, "the storage root has another layout: " + at->get<std::string>(), path,
@@ -171,15 +172,15 @@ Status make_ocfl_root(FileSystem& fs, const std::string& root) {
                  root, -1};
   }
   if (error) return Error{Code::kIo, error.message(), root, -1};
-  const std::string extension = root + "/extensions/" + kLayout;
+  const std::string extension = root + "/extensions/" + kOcflLayoutName;
   BFA_RETURN_IF_ERROR(fs.create_directories(extension));
   BFA_RETURN_IF_ERROR(write_file_atomically(
       fs, extension + "/config.json",
-      "{\n \"extensionName\": \"" + std::string(kLayout) +
+      "{\n \"extensionName\": \"" + std::string(kOcflLayoutName) +
           "\",\n \"digestAlgorithm\": \"sha256\",\n \"tupleSize\": 3,\n \"numberOfTuples\": 3\n}\n"));
   BFA_RETURN_IF_ERROR(write_file_atomically(
       fs, root + "/ocfl_layout.json",
-      "{\n \"extension\": \"" + std::string(kLayout) +
+      "{\n \"extension\": \"" + std::string(kOcflLayoutName) +
           "\",\n \"description\": \"Three folders by the SHA-256 of the object's id, then the id itself, "
           "percent-encoded\"\n}\n"));
   return write_file_atomically(fs, root + "/" + kOcflRootNamaste, "ocfl_1.1\n");

@@ -12,6 +12,7 @@
 namespace bfa {
 
 inline constexpr const char* kOcflRootNamaste = "0=ocfl_1.1";
+inline constexpr const char* kOcflLayoutName = "0003-hash-and-id-n-tuple-storage-layout";
 inline constexpr std::uint64_t kMaxInventoryBytes = 256u << 20;
 
 // The root inventory of an object, compared with its sidecar. `folder` may be within a container. Errors:
