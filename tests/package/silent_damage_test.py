@@ -87,6 +87,24 @@ class SilentDamage(unittest.TestCase):
         (outer / "notes.txt").write_text("more\n", encoding="utf-8")
         return [folder, *packed, outer]
 
+    def test_a_folder_that_was_a_package_is_no_plain_folder(self):
+        for form in ("mets", "bag", "eark-sip", "eark-aip", "dspace", "blogforever-2013"):
+            for also in ((), ("README.txt",)):
+                package = self.pack(form)
+                for name in ("METS.xml", "mets.xml", "bagit.txt", "source.json", *also):
+                    for file in package.rglob(name):
+                        if file.parent in (package, package / "metadata", package / "documentation", package / "data/metadata",
+                                           package / "data"):
+                            file.unlink()
+                warcs = sorted(package.rglob("*.warc.gz"))
+                self.assertTrue(warcs)
+                packed = [pathlib.Path(shutil.make_archive(str(self.folder() / "x"), "zip", package.parent, package.name)),
+                          pathlib.Path(shutil.make_archive(str(self.folder() / "y"), "tar", package))]
+                for given in (package, *packed):
+                    with self.subTest(form=form, given=given.name, also=also):
+                        self.assertIn("has lost its", self.run_bfa("check", given, code=1))
+                        self.assertIn("has lost its", self.refused(given))
+
     def test_bytes_that_are_added_are_told(self):
         bag = self.pack("bag")
         for name in ("tagmanifest-sha256.txt", "tagmanifest-sha512.txt"):

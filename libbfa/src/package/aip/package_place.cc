@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <initializer_list>
 #include <iterator>
 #include <set>
 #include <span>
@@ -12,6 +13,8 @@
 
 #include "base/try.h"
 #include "bfa/container/container.h"
+#include "package/aip/premis.h"
+#include "package/aip/readme.h"
 #include "package/files/folder_files.h"
 #include "package/ocfl/object_folder.h"
 #include "store/journal.h"
@@ -22,8 +25,14 @@ namespace {
 constexpr std::size_t kMaxPackages = 1'000;  // in a container: each is looked for among all members
 constexpr std::size_t kNoteStart = 4096;     // of a note: its format is in the second line
 // Where a note is in the forms of package.
-constexpr std::array kNotePaths = {"metadata/source.json", "documentation/source.json",
-                                   "data/metadata/source.json"};
+constexpr std::array<std::string_view, 3> kNotePaths = {"metadata/source.json", "documentation/source.json",
+                                                        "data/metadata/source.json"};
+// And other files that only packages have.
+constexpr std::array<std::string_view, 3> kReadmePaths = {"README.txt", "documentation/README.txt",
+                                                          "data/README.txt"};
+constexpr std::array<std::string_view, 2> kMarcPaths = {"metadata/marc.xml", "metadata/descriptive/marc.xml"};
+constexpr std::array<std::string_view, 3> kPackedMarcPaths = {
+    "metadata/marc.xml.gz", "metadata/descriptive/marc.xml.gz", "data/metadata/marc.xml.gz"};
 
 bool has(const std::vector<std::string>& files, const std::string& name) {
   return std::ranges::binary_search(files, name);
@@ -34,18 +43,36 @@ bool is_mark(std::string_view file) {
   return file == "METS.xml" || file == "mets.xml" || file == "bagit.txt";
 }
 
-// Whether the file is a note of this software: its folder is a package, also one that lost its METS.xml or
-// bagit.txt. Other programs have files of these names too.
-bool is_note(FileSystem& fs, const std::string& path) {
+// Whether the first bytes of a file have all these words.
+bool begins_with(FileSystem& fs, const std::string& path, std::initializer_list<std::string_view> words) {
   const auto source = open_file_source(fs, path);
   if (!source) return false;
   std::string start(kNoteStart, '\0');
   const auto got = (*source)->read(std::as_writable_bytes(std::span(start)));
-  return got && std::string_view(start).substr(0, *got).find("\"bfa-package\"") != std::string_view::npos;
+  if (!got) return false;
+  start.resize(*got);
+  return std::ranges::all_of(words,
+                             [&](std::string_view word) { return start.find(word) != std::string::npos; });
 }
 
-bool has_note(FileSystem& fs, const std::string& root) {
-  return std::ranges::any_of(kNotePaths, [&](const char* name) { return is_note(fs, root + "/" + name); });
+// Files that show that a folder was a package of this software, also when it has lost its METS.xml or
+// bagit.txt. Other programs have files of these names too, with other words.
+bool is_trace(FileSystem& fs, const std::string& root, std::string_view name) {
+  const std::string path = root + std::string(name);
+  const auto is_one_of = [&](const auto& names) { return std::ranges::find(names, name) != names.end(); };
+  if (is_one_of(kNotePaths)) return begins_with(fs, path, {"\"bfa-package\""});
+  if (is_one_of(kReadmePaths)) return begins_with(fs, path, {"Package ", kReadmeBlog});
+  if (is_one_of(kMarcPaths)) return begins_with(fs, path, {"http://www.loc.gov/MARC21/slim"});
+  if (is_one_of(kPackedMarcPaths)) return begins_with(fs, path, {"\x1f\x8b"});
+  return name == "bag-info.txt" && begins_with(fs, path, {"Bag-Software-Agent: " + software_name() + " "});
+}
+
+bool has_trace(FileSystem& fs, const std::string& root) {
+  const auto any = [&](const auto& names) {
+    return std::ranges::any_of(names, [&](std::string_view name) { return is_trace(fs, root + "/", name); });
+  };
+  return any(kNotePaths) || any(kReadmePaths) || any(kMarcPaths) || any(kPackedMarcPaths) ||
+         is_trace(fs, root + "/", "bag-info.txt");
 }
 
 PackagePlace place_of(std::string root, std::vector<std::string> files) {
@@ -68,13 +95,12 @@ Result<std::vector<PackagePlace>> packages_in_container(FileSystem& fs, const st
                                                                                         : std::size_t{0});
     const std::string folder = slash == std::string::npos ? std::string() : name.substr(0, slash + 1);
     const std::string_view file = std::string_view(name).substr(folder.size());
-    const auto noted = [&](const std::string& root) {
-      const auto is_path = [&](const char* note) { return name.substr(root.size()) == note; };
-      return std::ranges::any_of(kNotePaths, is_path) && is_note(fs, path + "!/" + name);
+    const auto shows = [&](const std::string& root) {
+      return is_trace(fs, path + "!/" + root, std::string_view(name).substr(root.size()));
     };
-    if (is_mark(file) || noted(folder)) folders.insert(folder);
+    if (is_mark(file) || shows(folder)) folders.insert(folder);
     const std::string above = folder.starts_with("./") ? "./" : "";
-    if (noted(above)) folders.insert(above);
+    if (shows(above)) folders.insert(above);
   }
   for (const char* const top : {"", "./"}) {
     if (folders.contains(top)) folders = {top};  // what is below belongs to it
@@ -125,7 +151,7 @@ Result<std::vector<PackagePlace>> packages_in_folder(FileSystem& fs, const std::
     const auto is_there = [&](const char* name) {
       return std::filesystem::exists(folder + "/" + name, error);
     };
-    if (!is_there("METS.xml") && !is_there("mets.xml") && !is_there("bagit.txt") && !has_note(fs, folder)) {
+    if (!is_there("METS.xml") && !is_there("mets.xml") && !is_there("bagit.txt") && !has_trace(fs, folder)) {
       if (folder != path) return std::vector<PackagePlace>();  // a folder with other things too
       if (files.empty()) continue;
       BFA_ASSIGN_OR_RETURN(places, packages_in_containers(fs, files));
@@ -196,7 +222,8 @@ Result<std::vector<PackagePlace>> find_packages(FileSystem& container_fs, const 
 }
 
 Result<std::optional<SourceNote>> source_note_of(FileSystem& container_fs, const PackagePlace& place) {
-  for (const char* name : kNotePaths) {
+  for (const std::string_view path : kNotePaths) {
+    const std::string name(path);
     if (!has(place.files, name)) continue;
     BFA_ASSIGN_OR_RETURN(const auto source, open_file_source(container_fs, place.path_of(name)));
     auto note = read_source_note(*source);

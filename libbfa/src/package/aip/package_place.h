@@ -12,7 +12,7 @@
 namespace bfa {
 
 // A package or bag that is there: a folder, or the folder inside of a container. One of this software that
-// has lost its METS.xml or bagit.txt is known by its source.json.
+// has lost its METS.xml or bagit.txt is known by its source.json, its README, or its MARC records.
 struct PackagePlace {
   std::string root;                // without "/" at its end: "packages/blog.example", "a.zip!/blog.example"
   std::vector<std::string> files;  // all below it, by relative paths, sorted

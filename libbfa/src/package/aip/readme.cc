@@ -70,7 +70,7 @@ std::string checking(PackageForm form) {
 
 std::string package_readme(const ReadmeFacts& facts) {
   const bool eark = facts.form == PackageForm::kEarkSip || facts.form == PackageForm::kEarkAip;
-  std::string text = "Package " + facts.name + "\nA blog as archived: " + facts.blog +
+  std::string text = "Package " + facts.name + kReadmeBlog + facts.blog +
                      "\nMade: " + format_rfc3339(facts.created) + "\n\n";
   const bool mets =
       facts.form == PackageForm::kMets || facts.form == PackageForm::kBag || facts.form == PackageForm::kOcfl;

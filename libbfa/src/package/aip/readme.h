@@ -16,6 +16,9 @@ struct ReadmeFacts {
   bool packed_records = false;
 };
 
+// Before the address of the blog. A package that lost its METS.xml is known by it.
+inline constexpr const char* kReadmeBlog = "\nA blog as archived: ";
+
 // The text that describes a package for people without this software.
 std::string package_readme(const ReadmeFacts& facts);
 
