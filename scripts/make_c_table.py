@@ -43,7 +43,7 @@ REASONS = {
 NAME_REASONS = {
     "check_kind_name": "`bfa_check_problem` has the number, and the JSON the name",
     "past_checks": "`bfa check --last`", "check_before_import": "`bfa_check_package`, before `bfa_import`",
-    "discard_new_archive": "`bfa import`",
+    "discard_new_archive": "`bfa import`", "warc_files_of": "`bfa import`",
     "crawl_visits": "a run: `bfa run`", "crawl_into": OWN_STORE, "move_objects": "`bfa move`",
     "make_warc_fetcher": "fetchers of one's own: C++ only", "import_warcs": "`bfa_import` reads WARC files too",
     "serialize_feed": "`bfa_feed_to_json`", "deserialize_feed": "`bfa_feed_to_json`",

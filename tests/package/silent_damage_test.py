@@ -87,6 +87,39 @@ class SilentDamage(unittest.TestCase):
         (outer / "notes.txt").write_text("more\n", encoding="utf-8")
         return [folder, *packed, outer]
 
+    def test_captures_within_folders_and_containers_are_checked(self):
+        for form in ("warc", "wacz"):
+            package = self.pack(form)
+            for place in self.places_of(package):
+                with self.subTest(form=form, place=place.name):
+                    told = self.run_bfa("check", place)
+                    self.assertIn("sound", told)
+                    self.assertIn("notes.txt", told)  # that it was not compared with anything
+                    back = self.folder() / "back"
+                    self.run_bfa("import", "-a", back, place)
+                    self.assertTrue(self.objects(back))
+            whole = package.read_bytes()
+            package.write_bytes(whole[: len(whole) * 3 // 4])
+            for place in self.places_of(package):
+                with self.subTest(form=form, place=place.name, damage="cut"):
+                    self.run_bfa("check", place, code=1)
+                    self.refused(place)
+
+    def test_what_is_beside_a_package_of_captures_is_imported_too(self):
+        package = self.pack("warc")
+        folder = self.folder()
+        shutil.copy(package, folder)
+        other = folder / "other.warc"
+        body = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<html><title>A page</title><p>Words of another.</p></html>"
+        other.write_bytes(b"WARC/1.1\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:00000000-0000-4000-8000-000000000001>\r\n"
+                          b"WARC-Date: 2020-01-01T00:00:00Z\r\nWARC-Target-URI: http://other.example/\r\n"
+                          b"Content-Type: application/http; msgtype=response\r\nContent-Length: " + str(len(body)).encode()
+                          + b"\r\n\r\n" + body + b"\r\n\r\n")
+        back = self.folder() / "back"
+        self.run_bfa("import", "-a", back, "--blog", self.home, "--blog", "http://other.example/", folder)
+        self.assertIn("http://other.example/", {url for _, url, _ in self.objects(back)})
+        self.assertIn(self.home, {url for _, url, _ in self.objects(back)})
+
     def test_a_folder_that_was_a_package_is_no_plain_folder(self):
         for form in ("mets", "bag", "eark-sip", "eark-aip", "dspace", "blogforever-2013"):
             for also in ((), ("README.txt",)):
@@ -104,6 +137,59 @@ class SilentDamage(unittest.TestCase):
                     with self.subTest(form=form, given=given.name, also=also):
                         self.assertIn("has lost its", self.run_bfa("check", given, code=1))
                         self.assertIn("has lost its", self.refused(given))
+
+    def test_an_import_that_a_full_disk_stops_leaves_nothing(self):
+        files = [self.pack("warc"), self.pack("wacz")]
+        for number, file in enumerate(files):
+            kept = 0
+            for blocks in range(8, 400, 24):
+                back = self.folder() / "back"
+
+                def limit(most=blocks * 1024):
+                    resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
+
+                done = subprocess.run([self.bfa, "import", "-a", back, "-q", file], capture_output=True, text=True,
+                                      check=False, preexec_fn=limit)
+                if done.returncode == 0:
+                    break
+                self.assertEqual(done.returncode, 9, done.stderr)
+                self.assertFalse(back.exists(), (file.name, blocks, done.stderr))
+                kept += 1
+            self.assertGreater(kept, 1, number)
+            # Where an archive is, it stays.
+            mine = self.folder() / "mine"
+            shutil.copytree(self.archive, mine)
+            before = self.objects(mine)
+            subprocess.run([self.bfa, "import", "-a", mine, "-q", file], check=False, preexec_fn=limit, capture_output=True)
+            self.assertEqual(self.objects(mine), before)
+
+    def test_the_codes_of_a_check_say_what_the_documentation_says(self):
+        folder = self.folder()
+        for name in ("x.warc.gz", "x.warc", "x.wacz", "x.zip", "x.tar", "x.7z"):
+            for content in (b"", bytes(4096), b"words of somebody" * 300):
+                with self.subTest(name=name, content=content[:5]):
+                    (folder / name).write_bytes(content)
+                    self.assertIn("damaged", self.run_bfa("check", folder / name, code=1))
+        for into in ("zip", "tar", "7z"):
+            package = self.pack("mets", "--into", into)
+            whole = package.read_bytes()
+            package.write_bytes(bytes(len(whole)))
+            self.run_bfa("check", package, code=1)
+        (folder / "words.txt").write_bytes(b"")
+        self.run_bfa("check", folder / "words.txt", code=3)
+        self.run_bfa("check", folder / "nothing", code=3)
+
+    def test_a_folder_of_packages_is_checked(self):
+        for form in ("mets", "warc"):
+            out = self.folder()
+            self.run_bfa("pack", "-a", self.archive, "--as", form, "-q", "-o", out)
+            self.assertIn("sound", self.run_bfa("check", out))
+            damaged = next(iter(sorted(out.rglob("*.warc.gz"))))
+            content = bytearray(damaged.read_bytes())
+            content[len(content) // 2] ^= 0xFF
+            damaged.write_bytes(content)
+            self.assertIn(damaged.name, self.run_bfa("check", out, code=1))
+        self.run_bfa("check", self.archive, code=3)  # bfa check -a is for it
 
     def test_bytes_that_are_added_are_told(self):
         bag = self.pack("bag")

@@ -33,11 +33,23 @@ const char* id_of(WarcPackageFault::Kind kind) {
   return "record_foreign";
 }
 
+// Whether the bytes of the file are to blame: nothing of it can be read as what its name says.
+bool is_unreadable(const Error& error) {
+  return error.code == Code::kUnsupported || error.code == Code::kCorrupt || error.code == Code::kTruncated;
+}
+
 // `files`: that can read the WARC file, also within a container.
 Status check_warc(FileSystem& files, const std::string& path, const std::string& shown, CheckLog& log,
                   CheckReport& counts) {
-  BFA_ASSIGN_OR_RETURN(const WarcReport report, validate_warc(files, path));
+  const auto validated = validate_warc(files, path);
   ++counts.package_files;
+  if (!validated && is_unreadable(validated.error())) {
+    log.damage("warc_damaged", shown, "no WARC file can be read: " + validated.error().message, kAgain,
+               validated.error().offset);
+    return {};
+  }
+  if (!validated) return validated.error();
+  const WarcReport& report = *validated;
   const bool damaged = report.corrupt || report.truncated || report.digests_bad > 0;
   for (const Finding& finding : report.findings) {
     const bool bad = finding.code == Code::kCorrupt || finding.code == Code::kTruncated;
@@ -80,8 +92,15 @@ Status check_capture_file(FileSystem& fs, const std::string& path, const std::st
                           CheckReport& counts) {
   ++counts.packages;
   if (!path.ends_with(".wacz")) return check_warc(fs, path, shown, log, counts);
-  BFA_ASSIGN_OR_RETURN(const WaczValidation report, validate_wacz(fs, path));
+  const auto validated = validate_wacz(fs, path);
   ++counts.package_files;
+  if (!validated && is_unreadable(validated.error())) {
+    log.damage("wacz_damaged", shown, "no WACZ file can be read: " + validated.error().message, kAgain,
+               validated.error().offset);
+    return {};
+  }
+  if (!validated) return validated.error();
+  const WaczValidation& report = *validated;
   for (const Finding& finding : report.violations)
     log.damage(finding.id.empty() ? "wacz_damaged" : finding.id, shown,
                member_of(path, finding.where) + finding.message, kAgain, finding.offset);

@@ -8,7 +8,6 @@
 #include "base/ascii.h"
 #include "base/try.h"
 #include "bfa/warc/validate.h"
-#include "check/capture_file.h"
 #include "check/file_digests.h"
 #include "check/ocfl_check.h"
 #include "check/package_checker.h"
@@ -42,54 +41,20 @@ std::string percent_decoded(std::string_view text) {
 
 Status PackageCheck::run() {
   std::error_code error;
-  if (std::filesystem::is_regular_file(directory_, error)) {
-    const std::string name = shown_.empty() ? directory_.substr(directory_.rfind('/') + 1) : shown_;
-    if (is_capture_file(directory_)) return check_capture_file(fs_, directory_, name, log_, counts_);
-    BFA_ASSIGN_OR_RETURN(const auto places, find_packages(fs_, directory_));
-    Status checked;
-    BFA_RETURN_IF_ERROR(tell_container(name));
-    BFA_RETURN_IF_ERROR(tell_members_outside(places));
-    for (const PackagePlace& place : places) {
-      directory_ = place.root;
-      files_ = {place.files.begin(), place.files.end()};
-      checked = look();
-      if (!checked) break;
-    }
-    return checked;
-  }
+  if (std::filesystem::is_regular_file(directory_, error)) return check_file();
   if (is_ocfl_root(directory_)) BFA_RETURN_IF_ERROR(check_ocfl_root(fs_, directory_, log_));
   BFA_ASSIGN_OR_RETURN(const auto objects, list_ocfl_objects(directory_));
-  if (objects.empty() && !is_ocfl_root(directory_)) return look();
+  if (objects.empty() && !is_ocfl_root(directory_)) {
+    Status looked = look();
+    const bool folder = std::filesystem::is_directory(directory_, error);
+    return looked || looked.error().code != Code::kNotFound || !folder ? looked : look_below();
+  }
   if (objects.empty())
     log_.unseen("package_empty", kOcflRootNamaste,
                 "the storage root has no object: there is nothing that could be compared",
                 "compare it with what it was made from; pack the archive into it again");
   const std::string root = directory_;
   for (const std::string& object : objects) BFA_RETURN_IF_ERROR(look_at_object(root, object));
-  return {};
-}
-
-// What the container itself shows, apart from its members: bytes behind its end, a damaged list of members.
-Status PackageCheck::tell_container(const std::string& name) {
-  BFA_ASSIGN_OR_RETURN(const auto container, Container::open_shared(fs_, directory_));
-  for (const Finding& finding : container->findings())
-    log_.damage(finding.id.empty() ? "container_damaged" : finding.id, name, finding.message, kPackAgain,
-                finding.offset);
-  return {};
-}
-
-// Members of a container that are in no package of it.
-Status PackageCheck::tell_members_outside(const std::vector<PackagePlace>& places) {
-  BFA_ASSIGN_OR_RETURN(const auto members, fs_.list(directory_ + "!/"));
-  for (const std::string& member : members) {
-    const std::string path = directory_ + "!/" + member;
-    if (member.ends_with('/') || std::ranges::any_of(places, [&](const PackagePlace& place) {
-          return path.starts_with(place.root + "/");
-        }))
-      continue;
-    log_.note("file_foreign", name_of(member), "a member that belongs to no package of the container",
-              "move it elsewhere, or make the container again");
-  }
   return {};
 }
 

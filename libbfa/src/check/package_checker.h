@@ -38,6 +38,12 @@ class PackageCheck {
   Status run();
 
  private:
+  // A file: of captures, or a container of packages or of such files.
+  Status check_file();
+  // A container without a package: the WACZ and WARC files of this software in it.
+  Status check_captures_inside(const std::string& name);
+  // A folder that is no package: the packages and files of captures below it.
+  Status look_below();
   // An object of OCFL: its inventories, then the package that its newest version is.
   Status look_at_object(const std::string& root, const std::string& object);
   // `name`: as problems name the container.

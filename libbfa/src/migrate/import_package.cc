@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <set>
+#include <string_view>
 #include <utility>
 
 #include "base/guard.h"
@@ -11,7 +12,7 @@
 #include "bfa/check/check.h"
 #include "bfa/container/container.h"
 #include "bfa/warc/fixity_manifest.h"
-#include "migrate/files/own_captures.h"
+#include "check/capture_packages.h"
 #include "migrate/files/package_note.h"
 #include "package/aip/package_place.h"
 #include "package/files/folder_lock.h"
@@ -27,6 +28,13 @@ constexpr const char* kPartialCopy = "import.partial";
 
 std::string base_of(const std::string& path) {
   return path.substr(path.rfind('/') + 1);
+}
+
+// Without the ending of a file that is still written.
+std::string plain_warc_name(std::string name) {
+  constexpr std::string_view kOpen = ".open";
+  if (name.ends_with(kOpen)) name.resize(name.size() - kOpen.size());
+  return name;
 }
 
 // The package of one object lacks the feed and the template that it was read with.
@@ -84,12 +92,13 @@ class Damages {
   std::string first_, where_;  // the first one, and its package
 };
 
-// Whether a WARC file is there.
-bool has_captures(const std::string& directory) {
+// Whether a WARC file is there, but for those of these names.
+bool has_captures(const std::string& directory, const std::vector<std::string>& but) {
   std::error_code none;
   const auto files = std::filesystem::directory_iterator(directory + "/warc", none);
-  return std::any_of(begin(files), end(files), [](const auto& file) {
-    return file.path().filename().string().find(".warc") != std::string::npos;
+  return std::any_of(begin(files), end(files), [&](const auto& file) {
+    const std::string name = plain_warc_name(file.path().filename().string());
+    return name.find(".warc") != std::string::npos && std::ranges::count(but, name) == 0;
   });
 }
 
@@ -338,8 +347,13 @@ Result<std::vector<PackageContents>> list_packages(FileSystem& fs, const std::st
     auto places = find_packages(*files, path);
     const bool ocfl = is_ocfl_root(path) || is_ocfl_object(path);
     if (!places && (ocfl || places.error().code == Code::kIo)) return std::move(places).error();
-    if (!places) return std::vector<PackageContents>();  // an import says what it cannot read
     std::vector<PackageContents> packages;
+    if (!places) {
+      // An import says what it cannot read.
+      BFA_ASSIGN_OR_RETURN(const std::vector<std::string> inside, find_capture_packages(*files, path));
+      for (const std::string& file : inside) packages.push_back({file, {}, {file}, false, {}});
+      return packages;
+    }
     for (const PackagePlace& place : *places) {
       BFA_ASSIGN_OR_RETURN(const PackageNote found, package_note_of(*files, place));
       const std::optional<SourceNote>& note = found.note;
@@ -374,10 +388,19 @@ Result<RestoreReport> restore_packages(const std::string& directory, const std::
   });
 }
 
-Status discard_new_archive(const std::string& directory, bool keep_folder) {
+std::vector<std::string> warc_files_of(const Archive& archive) {
+  std::vector<std::string> names;
+  std::error_code none;
+  for (const auto& file : std::filesystem::directory_iterator(archive.warc_directory(), none))
+    names.push_back(plain_warc_name(file.path().filename().string()));
+  return names;
+}
+
+Status discard_new_archive(const std::string& directory, bool keep_folder,
+                           const std::vector<std::string>& own) {
   return guarded([&]() -> Status {
     BFA_ASSIGN_OR_RETURN(const auto lock, WriterLock::take(directory));
-    if (has_captures(directory)) return {};
+    if (has_captures(directory, own)) return {};
     std::error_code error;
     if (!keep_folder) {
       std::filesystem::remove_all(directory, error);

@@ -69,7 +69,11 @@ Result<std::vector<PackageContents>> packages_of(const std::vector<std::string>&
   for (const std::string& file : files) {
     auto packages = list_packages(posix_file_system(), file);
     if (!packages) return packages;
-    if (packages->empty() && other.empty()) other = file;
+    // A WACZ or WARC file in a folder or container: there may be more beside it.
+    const auto inside = [&](const PackageContents& one) {
+      return one.path != file && one.warcs == std::vector{one.path};
+    };
+    if ((packages->empty() || std::ranges::any_of(*packages, inside)) && other.empty()) other = file;
     std::move(packages->begin(), packages->end(), std::back_inserter(all));
   }
   alone = other.empty();
@@ -181,13 +185,13 @@ class NewArchive {
     if (error) nothing_ = false;
   }
 
-  // Closes the archive. Removes it, if nothing was there before and it has no step.
-  Status discard(Archive& archive) const {
-    const auto last = archive.last_step();
-    const bool empty = last && *last == 0;
-    Status closed = archive.close();
-    if (!nothing_ || !empty || !closed) return closed;
-    return discard_new_archive(directory_, folder_);
+  // Of the closed archive, whose WARC files are `own`: where nothing was before, nothing stays. A part would
+  // be taken for the whole.
+  void discard(const std::vector<std::string>& own) const {
+    if (!nothing_) return;
+    if (const Status done = discard_new_archive(directory_, folder_, own); !done.ok())
+      std::fprintf(stderr, "bfa: a part of the import stays: %s\n",
+                   on_one_line(to_string(done.error())).c_str());
   }
 
  private:
@@ -263,7 +267,9 @@ int cmd_import(const Arguments& arguments) {
   settings.input.clock = &clock;
   const auto container_files = make_container_file_system(posix_file_system());
   const auto report = import_captures(**archive, *container_files, files, settings, *options);
-  const Status closed = report ? (*archive)->close() : fresh.discard(**archive);
+  const std::vector<std::string> own = warc_files_of(**archive);  // while nobody else can write
+  const Status closed = (*archive)->close();
+  if (!report || !closed) fresh.discard(own);
   if (!report) return report_error(report.error(), values.json);
   if (!closed) return report_error(closed.error(), values.json);
   return finish_import(*report, values, *options, printer);

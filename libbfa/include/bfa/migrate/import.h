@@ -45,9 +45,11 @@ struct PackageContents {
 };
 
 // The packages at `path`: a folder with METS.xml or bagit.txt, a container with such a folder, a folder of
-// packages only (folders and containers), or a WACZ or WARC file that bfa pack or an archive wrote. Empty
-// when `path` is something else. Of a package whose source.json is damaged, `blog` and `has_steps` are what
-// its captures say. Errors: kIo, kUnsupported (of a newer version). Thread-safe.
+// packages only (folders and containers), or a WACZ or WARC file that bfa pack or an archive wrote. Of
+// another folder or container: such files in it, where both `path` and the only one of `warcs` are that of
+// the file; what is beside them is no package, and to be imported as well. Empty when `path` is something
+// else. Of a package whose source.json is damaged, `blog` and `has_steps` are what its captures say. Errors:
+// kIo, kUnsupported (of a newer version). Thread-safe.
 BFA_EXPORT Result<std::vector<PackageContents>> list_packages(FileSystem& fs, const std::string& path);
 
 // Checks packages before their captures are imported, each container once. Returns the number of damages: 0,
@@ -83,9 +85,14 @@ BFA_EXPORT Result<RestoreReport> restore_packages(const std::string& directory,
                                                   const CrawlOptions& options,
                                                   std::optional<std::uint64_t> accept_loss = {});
 
-// Removes an archive without captures: what an import that failed has made in a new folder. `keep_folder`:
-// the empty folder stays. The archive must be closed. Nothing is removed when it has a WARC file.
-// Thread-safe. Errors: kUnavailable (another process writes to it: nothing was removed), kIo.
-BFA_EXPORT Status discard_new_archive(const std::string& directory, bool keep_folder);
+// Removes an archive: what an import that failed has made in a new folder. `keep_folder`: the empty folder
+// stays. `own`: names of WARC files in its warc/ that this import wrote, without the ending ".open". The
+// archive must be closed. Nothing is removed when it has another WARC file. Thread-safe. Errors: kUnavailable
+// (another process writes to it: nothing was removed), kIo.
+BFA_EXPORT Status discard_new_archive(const std::string& directory, bool keep_folder,
+                                      const std::vector<std::string>& own = {});
+
+// The names of the WARC files of an open archive, as discard_new_archive() takes them.
+BFA_EXPORT std::vector<std::string> warc_files_of(const Archive& archive);
 
 }  // namespace bfa
