@@ -6,8 +6,10 @@
 
 #include "base/try.h"
 #include "bfa/extract/extract.h"
+#include "bfa/extract/pagination.h"
 #include "bfa/feed/discover.h"
 #include "bfa/url/canonical.h"
+#include "crawl/judge/removed_comments.h"
 #include "crawl/step_context.h"
 
 namespace bfa {
@@ -121,6 +123,68 @@ Status settle_nameless(StepContext& context, const Page& page, const FeedEntry* 
   }
   BFA_RETURN_IF_ERROR(name_comments_by_feeds(context, page, entry, post, nameless));
   std::move(nameless.begin(), nameless.end(), std::back_inserter(comments));
+  return {};
+}
+
+namespace {
+
+// The last capture of the step's page before its own; null when there is none that can be compared with it.
+Result<std::shared_ptr<const StoredPage>> page_before(const StepContext& context, const Page& page) {
+  const std::shared_ptr<const StoredPage> none;
+  BFA_ASSIGN_OR_RETURN(const auto last, context.view.stored().last_capture(context.task.url.href()));
+  if (!last || last->status < 200 || last->status >= 300 || last->truncated || !last->not_page.empty())
+    return none;
+  if (last->kind != TaskKind::kPage || last->time >= page.captured) return none;
+  auto stored = context.view.page(last->sequence, context.options);
+  if (!stored && stored.error().code == Code::kIo) return std::move(stored).error();
+  if (!stored) return none;
+  const Page& before = (*stored)->page;
+  return before.is_html && !before.truncated && !before.refresh && before.url == page.url ? *stored : none;
+}
+
+bool is_whole_post(const Extraction& extraction) {
+  return extraction.object && extraction.object->kind == ObjectKind::kPost && !extraction.comments.empty() &&
+         !is_later_page(extraction) && !is_first_page(extraction);
+}
+
+// The last state of a comment that a page had. One without an address may be stored by the name that it has
+// in a feed.
+Result<std::optional<Version>> stored_comment(StepContext& context, const Page& page, const FeedEntry* entry,
+                                              const DataObject& comment) {
+  BFA_ASSIGN_OR_RETURN(auto stored, context.view.stored().last_version(object_key(comment)));
+  if (stored || comment.url != comment.post) return stored;
+  BFA_ASSIGN_OR_RETURN(const auto known, StoredComments(context).of_page(page, entry, comment.post));
+  const auto named = merge_comments({comment}, known);
+  return named.empty() ? stored : context.view.stored().last_version(object_key(named.front()));
+}
+
+}  // namespace
+
+Status note_removed_comments(StepContext& context, const Page& page, const LearnedTemplate* learned,
+                             const std::optional<EntryRef>& ref, const std::vector<HtmlLink>& links,
+                             const Extraction& now) {
+  // Only the step that fetched the page: other ones read bytes that were judged when they came.
+  if (context.task.kind != TaskKind::kPage || context.is_replay() || !context.options.comments) return {};
+  if (page.truncated || !is_whole_post(now)) return {};
+  const auto address = context.scope.admit(page.url);
+  if (!address) return {};
+  BFA_ASSIGN_OR_RETURN(const auto stored, page_before(context, page));
+  if (!stored) return {};
+  const PageInput input = page_input(context, stored->page, *address, ref);
+  BFA_ASSIGN_OR_RETURN(Extraction before, learned != nullptr
+                                              ? context.strategy.extract(learned->compiled, input)
+                                              : context.strategy.extract(nullptr, input));
+  if (!is_whole_post(before) || before.object->url != now.object->url) return {};
+  const bool paged = has_more_comments(links, page.url, now.comments);
+  for (const std::size_t i : removed_comments(before.comments, now.comments, paged)) {
+    DataObject& comment = before.comments[i];
+    if (comment.post == before.object->url) move_comment(comment, address->href());
+    BFA_ASSIGN_OR_RETURN(auto last,
+                         stored_comment(context, stored->page, ref ? ref->entry : nullptr, comment));
+    if (!last || last->object.status == "gone" || last->observed > page.captured) continue;
+    last->object.status = "gone";
+    context.result.objects.push_back(Observation{std::move(last->object), page.captured, 0});
+  }
   return {};
 }
 

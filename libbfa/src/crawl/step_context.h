@@ -163,6 +163,13 @@ Status name_comments_by_feeds(StepContext& context, const Page& page, const Feed
 Status settle_nameless(StepContext& context, const Page& page, const FeedEntry* entry,
                        const std::string& post, std::vector<DataObject>& comments);
 
+// Comments that stood on the capture of this page before, and stand there no longer, are observed as gone.
+// Both captures are read by the template of this step, `learned`, which may be null. `now`, `links`: of the
+// page. See crawl/judge/removed_comments.h. Errors: kIo, kCorrupt.
+Status note_removed_comments(StepContext& context, const Page& page, const LearnedTemplate* learned,
+                             const std::optional<EntryRef>& ref, const std::vector<HtmlLink>& links,
+                             const Extraction& now);
+
 // The comments of a blog's posts in the feeds of comments that were fetched before; each feed is read once.
 // `context` must outlive it.
 class StoredComments {

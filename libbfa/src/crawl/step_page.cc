@@ -347,6 +347,7 @@ Status process_page(StepContext& context, const Page& page, std::uint64_t captur
   if (!whole) return {};
   BFA_RETURN_IF_ERROR(
       read_last_again(context, learned.get(), page.captured, *extraction.object, *address, ref));
+  BFA_RETURN_IF_ERROR(note_removed_comments(context, page, learned.get(), ref, links, extraction));
   return keep_extraction(context, page, capture, address->href(), ref, links, std::move(extraction));
 }
 

@@ -62,6 +62,7 @@ void write_comments(JsonText& json, const char* name, const std::vector<DataObje
     json.timestamp("published", comment.published);
     json.text("text", comment.text);
     json.text("parent", comment.parent);
+    if (comment.status == "gone") json.text("status", comment.status);
     if (pings) json.always_text("type", comment.attributes.at("comment_type"));
     json.end_object();
   }

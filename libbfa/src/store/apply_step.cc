@@ -270,6 +270,12 @@ Status StoreSink::apply_objects(StepResult& result, const RecordedStep& recorded
       seen.capture = 0;
       seen.payload.clear();
     }
+    if (object.kind == ObjectKind::kComment && object.status == "gone") {  // its page lost it
+      BFA_ASSIGN_OR_RETURN(auto item,
+                           ledger_.mark_gone(object_key(object), observation.observed, recorded.sequence));
+      if (item) committed.items.push_back(std::move(*item));
+      continue;
+    }
     if (!observation.moved_from.empty()) {
       BFA_ASSIGN_OR_RETURN(auto moved, moves_.join(observation.moved_from, object, seen));
       for (auto& item : moved) committed.items.push_back(std::move(item));

@@ -36,6 +36,12 @@ DataObject gone_state(DataObject before) {
   return before;
 }
 
+// The page of a comment lost it. A feed may still have it, since feeds are made and kept apart from pages:
+// only the page can bring it back.
+bool is_lag_of_feed(const DataObject& before, const DataObject& object) {
+  return is_gone(before) && object.kind == ObjectKind::kComment && object.provenance.method == "feed";
+}
+
 Moment moment_of(const StoredVersion& version) {
   return {version.version.observed, version.version.sequence};
 }
@@ -91,6 +97,8 @@ Result<Committed::Item> ObjectLedger::observe(const DataObject& object, const Se
   BFA_ASSIGN_OR_RETURN(const auto before, rows_.version_at_or_before(*found, seen.moment));
   // The same step gives one object twice: the first one is used.
   if (before && moment_of(*before) == seen.moment) return make_item(found->key, object, What::kSeen);
+  if (before && is_lag_of_feed(before->version.object, object))
+    return make_item(found->key, object, What::kSeen);
   const bool changed = !before || object_changed(before->version.object, object);
   if (!changed) return repeat(*found, object, seen.moment);
   const bool same_bytes = before && !seen.payload.empty() && before->payload == seen.payload;
