@@ -6,6 +6,7 @@
 
 #include "archive_crawl.h"
 #include "replay/captured_site.h"
+#include "replay/parts_of_post.h"
 #include "replay/rebuilt_markup.h"
 
 namespace bfa {
@@ -165,6 +166,53 @@ TEST(RebuiltMarkup, TheDayOfAnAttributeIsReplaced) {
       << made;
   EXPECT_EQ(made.find("2026-04-02"), std::string::npos) << made;
   EXPECT_EQ(made.find("April"), std::string::npos) << made;
+}
+
+// What no rule knows of the page around: its author, tags and neighbours are not those of the content.
+TEST(RebuiltMarkup, AuthorTagsAndNeighboursOfTheOtherPostDoNotStay) {
+  const std::string html =
+      "<head><meta name=viewport content=x><meta name=author content=Ann><meta name=keywords content=shelf>"
+      "<link rel=next href=/next></head><body><ul><li><a href=/other>Other title</a></ul><div id=main><div>"
+      "<h1>Other title</h1><p>Posted by <a href=/ann>Ann Other</a></p><div class=text><p>Of another post.</p>"
+      "</div><p>Filed under <a href=/t/shelf>Shelf</a>, <a href=/t/rain>Rain</a></p></div>"
+      "<p><a rel=prev href=/before>The one before</a> | <a rel=next href=/after>The one after</a></p>"
+      "<p class=pager><a class=newer-link href=/newer>A newer title</a></p><a class=folder href=/all>All</a>"
+      "</div><aside>By Ann Other <a href=/ann>Ann Other</a></aside></body>";
+  Findings findings;
+  const auto doc = HtmlDocument::parse(html, findings);
+  const auto url = Url::parse("http://blog.example/other");
+  ASSERT_TRUE(doc && url);
+  Template rules;
+  FieldRule article;
+  article.field = "article";
+  article.xpath = "//div[@class='text']";
+  rules.rules = {article};
+  DataObject other;
+  other.title = "Other title";
+  other.authors = {"Ann Other"};
+  other.tags = {"Shelf", "Rain"};
+  for (const bool with_author : {true, false}) {
+    RebuiltContent content;
+    content.source = RebuiltPage::Source::kEntry;
+    content.object.title = "My title";
+    content.object.html = "<p>Mine.</p>";
+    if (with_author) content.object.authors = {"Bea"};
+    RebuiltPlaces places = places_in(*doc, content.object, &rules, true);
+    find_parts_of_post(*doc, other, content.object, places);
+    const std::string made = markup_with(*doc, html, *url, places, content, true);
+    for (const char* gone : {"Of another", "Shelf", "Rain", "Filed", "before", "after", "newer",
+                             "name=\"author\"", "keywords", "rel=\"next\""})
+      EXPECT_EQ(made.find(gone), std::string::npos) << gone << made;
+    EXPECT_NE(made.find("<h1>My title</h1>"), std::string::npos) << made;
+    EXPECT_EQ(made.find("My title", made.find("<h1>My title") + 9), std::string::npos) << made;
+    EXPECT_EQ(made.find("Posted by") != std::string::npos, with_author) << made;
+    EXPECT_EQ(made.find("<a>Bea</a>") != std::string::npos, with_author) << made;
+    EXPECT_EQ(made.find("Ann Other"), made.find("Ann Other", made.find("<aside>"))) << made;
+    // What is of the blog stays.
+    EXPECT_NE(made.find(">Other title</a></li>"), std::string::npos) << made;
+    EXPECT_NE(made.find(">All</a>"), std::string::npos) << made;
+    EXPECT_NE(made.find("viewport"), std::string::npos) << made;
+  }
 }
 
 TEST(RebuiltPlain, HasTheContentAlone) {

@@ -10,6 +10,7 @@
 #include "bfa/text/charset.h"
 #include "bfa/url/canonical.h"
 #include "replay/part_finder.h"
+#include "replay/parts_of_post.h"
 #include "replay/rebuilt_markup.h"
 #include "replay/rewrite/served_page.h"
 
@@ -115,9 +116,23 @@ class Rebuilding {
     return true;
   }
 
+  // What the archive knows of the post whose page it is.
+  Result<std::optional<DataObject>> post_of(const FrameCapture& frame) const {
+    const auto key = archive_.find_object(frame.url);
+    if (!key && key.error().code != Code::kNotFound) return key.error();
+    if (!key) return std::optional<DataObject>();
+    BFA_ASSIGN_OR_RETURN(auto version, archive_.version_at(*key, frame.time));
+    return version ? std::optional<DataObject>(std::move(version->object)) : std::optional<DataObject>();
+  }
+
   Result<RebuiltPlaces> places_for(const HtmlDocument& doc, const Url& url, const FrameCapture& frame) const {
-    if (content_.source != RebuiltPage::Source::kList)
-      return places_in(doc, content_.object, rules_ ? &*rules_ : nullptr, frame.other);
+    if (content_.source != RebuiltPage::Source::kList) {
+      RebuiltPlaces places = places_in(doc, content_.object, rules_ ? &*rules_ : nullptr, frame.other);
+      if (!frame.other) return places;
+      BFA_ASSIGN_OR_RETURN(const auto post, post_of(frame));
+      if (post) find_parts_of_post(doc, *post, content_.object, places);
+      return places;
+    }
     // The links that the page has are those of the feed at its own time.
     BFA_ASSIGN_OR_RETURN(const auto feed, feed_of_blog(archive_, index_, *content_.blog, frame.time));
     return list_place_in(doc, url, feed ? feed->feed.entries : content_.entries);

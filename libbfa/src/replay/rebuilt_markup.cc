@@ -20,6 +20,10 @@ using NodeId = HtmlDocument::NodeId;
 constexpr std::size_t kMostLinks = 500;  // of a page, in the search for the place of a list
 constexpr std::array<std::string_view, 3> kFields = {"title", "author", "date"};
 constexpr std::array<std::string_view, 3> kOfAnother = {"comment", "tag", "category"};
+constexpr std::array<std::string_view, 6> kLinksOfAnother = {"canonical", "prev",    "previous",
+                                                             "next",      "amphtml", "shortlink"};
+constexpr std::array<std::string_view, 5> kMetaOfAnyPage = {"viewport", "generator", "referrer",
+                                                            "color-scheme", "theme-color"};
 
 NodeId found_by(const HtmlDocument& doc, const std::string& xpath) {
   const auto rule = PathRule::parse(xpath);
@@ -134,11 +138,21 @@ class RebuiltWriter final : public MarkupWriter {
       return replace(node, tag, escaped_markup(content_.object.title));
     if (!other_) return Fate::kKept;
     // What the head says of another post.
-    if (tag == "link" && has_rel(rel_of(doc_, node), "canonical")) return Fate::kDropped;
-    const bool described =
-        tag == "meta" && (doc_.has_attribute(node, "property") ||
-                          equals_ignoring_case(doc_.attribute(node, "name"), "description"));
-    return described ? Fate::kDropped : Fate::kKept;
+    if (tag == "link") {
+      const std::string rel = rel_of(doc_, node);
+      const bool of_another = std::any_of(kLinksOfAnother.begin(), kLinksOfAnother.end(),
+                                          [&](std::string_view token) { return has_rel(rel, token); });
+      return of_another ? Fate::kDropped : Fate::kKept;
+    }
+    return tag == "meta" && !is_meta_of_any_page(node) ? Fate::kDropped : Fate::kKept;
+  }
+
+  // True for what a meta element says of the form of a page, and not of what stands in it.
+  bool is_meta_of_any_page(NodeId node) const {
+    if (doc_.has_attribute(node, "property") || doc_.has_attribute(node, "itemprop")) return false;
+    const std::string_view name = doc_.attribute(node, "name");
+    return name.empty() || std::any_of(kMetaOfAnyPage.begin(), kMetaOfAnyPage.end(),
+                                       [&](std::string_view one) { return equals_ignoring_case(name, one); });
   }
 
   // `field`: what attributes say of the field is that of another post.
@@ -147,7 +161,8 @@ class RebuiltWriter final : public MarkupWriter {
     for (const auto& attribute : doc_.attributes(node)) {
       const bool says =
           attribute.name == "datetime" || attribute.name == "content" || attribute.name == "title";
-      if (!is_unfit(attribute.name) && !(field && says)) put(attribute.name, attribute.value);
+      const bool leads = other_ && attribute.name == "href";  // to the author of another post
+      if (!is_unfit(attribute.name) && !(field && (says || leads))) put(attribute.name, attribute.value);
     }
     html_.append(">").append(markup).append("</").append(tag).append(">");
     return Fate::kReplaced;
