@@ -7,7 +7,7 @@ namespace bfa {
 namespace {
 
 PageStatements statements(const std::string& head, const std::string& body,
-                          const std::string& type = "text/html; charset=utf-8") {
+                          const std::string& type = "text/html; charset=utf-8", bool home = true) {
   Exchange exchange;
   exchange.url = "https://blog.example/a";
   const std::string page = "<html><head>" + head + "</head><body>" + body + "</body></html>";
@@ -16,7 +16,7 @@ PageStatements statements(const std::string& head, const std::string& body,
   Findings findings;
   exchange.head = *parse_response_head(response, findings);
   exchange.response = Blob(response);
-  const auto read = read_statements(exchange);
+  const auto read = read_statements(exchange, home);
   EXPECT_TRUE(read);
   return read ? *read : PageStatements();
 }
@@ -56,6 +56,38 @@ TEST(House_PageStatements, EncodingThatIsDeclared) {
   EXPECT_EQ(statements("<meta charset=iso-8859-1>", "", "text/html").encoding, "windows-1252");
   EXPECT_EQ(statements("", "", "text/html").encoding, "");
   EXPECT_EQ(statements("", "", "image/png").encoding, "");
+}
+
+// Of a page that is no home page only the beginning is parsed.
+TEST(House_PageStatements, APartOfThePageStatesTheSame) {
+  struct Row {
+    const char* head;
+    const char* body;
+  };
+  for (const Row& row :
+       {Row{"<link rel='canonical' href='/b'>", "<p>words</p><a href='/c'>c</a>"},
+        Row{"<LINK HREF='/b' REL='Canonical'>", ""}, Row{"<link rel=canonical\nhref='/b' title='a > b'>", ""},
+        Row{"", "<p>words</p><a title='a > b' rel='nofollow license' href='l/'>all rights</a><p>more</p>"},
+        Row{"<link rel=canonical href='b'>", "<p>words</p><base href='https://other.example/x/'>"},
+        Row{"<!-- <link rel=canonical href=/no> --><link rel=canonical href=/b>", ""},
+        Row{"<script>x = '<a title=\"';</script><link rel=canonical href=/b>",
+            "<a rel=license href=/l>l</a>"},
+        Row{"", "<table><a rel=license href=/first>x</a><tr><td><a rel=license href=/second>x</a></table>"},
+        Row{"", "<a rel='&#108;icense' href=/l>l</a>"}, Row{"<meta name='DC.Rights' content='All mine'>", ""},
+        Row{"<meta name=geo.position content='46.2;6.1'>", "<p>words</p>"},
+        Row{"", "<form><p>words</p><input name=post_password></form>"},
+        Row{"", "<a rel=license href=/l></a><frameset><frame src=/f></frameset>"},
+        Row{"<link rel=shortlink href=/?p=1>", "<a rel=license href=/unclosed"}, Row{"", ""}}) {
+    const PageStatements all = statements(row.head, row.body),
+                         part = statements(row.head, row.body, "text/html", false);
+    EXPECT_EQ(part.canonical, all.canonical) << row.head << row.body;
+    EXPECT_EQ(part.shortlinks, all.shortlinks) << row.head << row.body;
+    EXPECT_EQ(part.license, all.license) << row.head << row.body;
+    EXPECT_EQ(part.rights, all.rights) << row.head << row.body;
+    EXPECT_EQ(part.geo, all.geo) << row.head << row.body;
+    EXPECT_EQ(part.asks_password, all.asks_password) << row.head << row.body;
+    EXPECT_EQ(part.generator + part.mail + part.footer_rights, "");
+  }
 }
 
 TEST(House_PageStatements, PasswordForms) {

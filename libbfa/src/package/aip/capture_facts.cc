@@ -161,8 +161,8 @@ Status CaptureFacts::read_page(DataObject& object) const {
   put(object, "response_code", std::to_string(capture->status));
   const auto exchange = archive_.view().load(capture->sequence);
   if (!exchange) return exchange.error().code == Code::kIo ? Status(exchange.error()) : Status();
-  BFA_ASSIGN_OR_RETURN(const PageStatements page, read_statements(*exchange));
   const bool blog = object.kind == ObjectKind::kBlog;
+  BFA_ASSIGN_OR_RETURN(const PageStatements page, read_statements(*exchange, blog));
   put(object, "encoding", page.encoding);
   put(object, "license", page.license);
   put(object, "geo", page.geo);

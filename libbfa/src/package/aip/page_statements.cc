@@ -6,6 +6,7 @@
 #include <cctype>
 #include <cstdio>
 #include <cstdlib>
+#include <initializer_list>
 #include <string_view>
 
 #include "base/ascii.h"
@@ -45,10 +46,59 @@ bool is_web(const std::string& url) {
   return url.starts_with("http://") || url.starts_with("https://");
 }
 
+bool has_any(std::string_view text, std::initializer_list<std::string_view> words) {
+  return std::ranges::any_of(
+      words, [&](std::string_view word) { return text.find(word) != std::string_view::npos; });
+}
+
+// Whether a tag, in lower case, may state something, or changes how other elements are read.
+bool may_state(std::string_view name, std::string_view tag) {
+  if (name == "base" || name == "frameset") return true;
+  if (name == "meta") return has_any(tag, {"geo.position", "icbm", "copyright", "rights", "&"});
+  if (name == "input") return has_any(tag, {"post_password", "&"});
+  if (name != "link" && name != "a") return false;
+  return has_any(tag, {"rel"}) && has_any(tag, {"license", "canonical", "shortlink", "&#"});
+}
+
+// Where a tag that begins at `at` ends, behind its '>'; 0: it has no end within `most` bytes.
+std::size_t end_of_tag(std::string_view text, std::size_t at, std::size_t most) {
+  char quote = '\0';
+  for (std::size_t i = at; i < text.size() && i - at < most; ++i) {
+    const char c = text[i];
+    if (quote == '\0' && c == '>') return i + 1;
+    if (quote == '\0' && (c == '"' || c == '\'')) {
+      quote = c;
+    } else if (c == quote) {
+      quote = '\0';
+    }
+  }
+  return 0;
+}
+
+// The end of the last tag that may state something. What looks like a tag in a script or comment counts too.
+// The whole text when a tag is long, or tags within tags make the search long.
+std::size_t end_of_statements(std::string_view text) {
+  constexpr std::size_t kMaxTag = 8u << 10;
+  std::size_t end = 0, looked = 0;
+  for (std::size_t at = text.find('<'); at != std::string_view::npos; at = text.find('<', at + 1)) {
+    std::size_t name_end = at + 1;
+    while (name_end < text.size() && is_letter(text[name_end])) ++name_end;
+    const std::string name = lower(text.substr(at + 1, std::min<std::size_t>(name_end - at - 1, 9)));
+    if (name != "a" && name != "link" && name != "meta" && name != "input" && name != "base" &&
+        name != "frameset")
+      continue;
+    const std::size_t tag_end = end_of_tag(text, at, kMaxTag);
+    looked += tag_end - at;
+    if (tag_end == 0 || looked > 2 * text.size()) return text.size();
+    if (may_state(name, lower(text.substr(at, tag_end - at)))) end = tag_end;
+  }
+  return end;
+}
+
 class StatementReader {
  public:
-  StatementReader(const HtmlDocument& doc, const Url& page, PageStatements& out)
-      : doc_(doc), base_(base_url(doc, page)), out_(out) {}
+  StatementReader(const HtmlDocument& doc, const Url& page, bool home, PageStatements& out)
+      : doc_(doc), base_(base_url(doc, page)), home_(home), out_(out) {}
 
   void run() {
     for (HtmlDocument::NodeId n = 0; n < doc_.size(); ++n) {
@@ -56,7 +106,7 @@ class StatementReader {
       if (tag == "meta") meta(n);
       if (tag == "link" || tag == "a") link(n, tag == "a");
       if (tag == "input" && lower(doc_.attribute(n, "name")) == "post_password") out_.asks_password = true;
-      if (is_footer(n)) footer(n);
+      if (home_ && is_footer(n)) footer(n);
     }
   }
 
@@ -71,7 +121,7 @@ class StatementReader {
     const std::string content = one_line(std::string(doc_.attribute(n, "content")));
     if (content.empty()) return;
     if ((name == "geo.position" || name == "icbm") && out_.geo.empty()) out_.geo = geo_of(content);
-    if (name == "generator" && out_.generator.empty()) out_.generator = content;
+    if (home_ && name == "generator" && out_.generator.empty()) out_.generator = content;
     const bool rights =
         name == "copyright" || name == "rights" || name == "dc.rights" || name == "dcterms.rights";
     if (rights && out_.rights.empty() && content.size() <= kMaxStatement) out_.rights = content;
@@ -79,7 +129,7 @@ class StatementReader {
 
   void link(HtmlDocument::NodeId n, bool anchor) {
     const std::string_view rel = doc_.attribute(n, "rel"), href = doc_.attribute(n, "href");
-    if (anchor && out_.mail.empty() && lower(href.substr(0, 7)) == "mailto:") {
+    if (home_ && anchor && out_.mail.empty() && lower(href.substr(0, 7)) == "mailto:") {
       const std::string_view mail = href.substr(7, href.find('?') - 7);
       if (mail.find('@') != std::string_view::npos && mail.find(' ') == std::string_view::npos)
         out_.mail = std::string(mail);
@@ -124,12 +174,13 @@ class StatementReader {
 
   const HtmlDocument& doc_;
   const Url base_;
+  const bool home_;
   PageStatements& out_;
 };
 
 }  // namespace
 
-Result<PageStatements> read_statements(const Exchange& exchange) {
+Result<PageStatements> read_statements(const Exchange& exchange, bool home) {
   PageStatements out;
   Findings findings;
   const MediaType type = parse_media_type(exchange.head.header("Content-Type"));
@@ -141,8 +192,11 @@ Result<PageStatements> read_statements(const Exchange& exchange) {
   const auto page = Url::parse(exchange.url);
   if (!page) return out;
   const DecodedText text = decode_text(body, type.charset, CharsetContext::kHtml, findings);
-  BFA_ASSIGN_OR_RETURN(const HtmlDocument doc, HtmlDocument::parse(text.text, findings, {}, text.encoding));
-  StatementReader(doc, *page, out).run();
+  const std::string_view all = text.text;
+  const std::string_view part = home ? all : all.substr(0, end_of_statements(all));
+  if (part.empty()) return out;
+  BFA_ASSIGN_OR_RETURN(const HtmlDocument doc, HtmlDocument::parse(part, findings, {}, text.encoding));
+  StatementReader(doc, *page, home, out).run();
   return out;
 }
 

@@ -15,15 +15,17 @@ struct PageStatements {
   std::vector<std::string> shortlinks;  // absolute
   std::string license;                  // URL, of rel=license
   std::string rights;                   // of a meta element for rights
-  std::string footer_rights;            // a statement in the footer: of the site, not of one post
   std::string geo;                      // "46.2,6.1"
+  bool asks_password = false;           // its content is behind a password
+  // Of a home page:
+  std::string footer_rights;  // a statement in the footer: of the site, not of one post
   std::string generator;
-  std::string mail;            // the first address of a mailto: link
-  bool asks_password = false;  // its content is behind a password
+  std::string mail;  // the first address of a mailto: link
 };
 
-// Reads a page; what is no HTML has an encoding at most. Errors: kIo.
-Result<PageStatements> read_statements(const Exchange& exchange);
+// Reads a page; what is no HTML has an encoding at most. `home`: what only a home page states, too. Of other
+// pages only the beginning is parsed, up to the last element that may state something. Errors: kIo.
+Result<PageStatements> read_statements(const Exchange& exchange, bool home);
 
 // A generator as name and version: "wordpress" and "6.4.2" from "WordPress 6.4.2". The version is empty when
 // it states none.
