@@ -153,6 +153,19 @@ TEST_F(Rest, ShowsObjectsAsTheyStood) {
   EXPECT_EQ(json(post + "&at=" + escaped(before))["text"].get<std::string>().find("zebra"),
             std::string::npos);
   EXPECT_EQ(json(post + "&version=1")["text"].get<std::string>().find("zebra"), std::string::npos);
+  // Every number is of the time that is asked for.
+  const Json now = json(post), then = json(post + "&at=" + escaped(before));
+  EXPECT_EQ(now["versions"], 2) << now;
+  EXPECT_EQ(then["versions"], 1) << then;
+  EXPECT_LT(then["last_seen"], now["last_seen"]);
+  EXPECT_EQ(then["last_seen"], then["first_seen"]);
+  for (const char* full : {"", "&full=1"}) {
+    for (const char* order : {"published", "changed", "key"}) {
+      for (const Json& one :
+           json("/objects?kind=post&at=" + escaped(before) + full + "&order=" + order)["objects"])
+        EXPECT_EQ(one["versions"], 1) << one;
+    }
+  }
   const Json change = json("/diff?url=" + encoded_post(3));
   EXPECT_EQ(change["verdict"], "content");
   std::string inserted;

@@ -153,7 +153,7 @@ class ObjectLister {
     BFA_ASSIGN_OR_RETURN(from, now_source(kind, *lists, conditions));
     add_filters(kind, conditions);
     for (const auto& list : *lists) conditions.add(list.condition());
-    return read(columns("o.doc", "o.changed"), from, conditions, sort_column(), "o.id");
+    return read(columns("o.doc", "o.changed", "o.versions"), from, conditions, sort_column(), "o.id");
   }
 
   // The table that gives the rows. Small ones are sorted.
@@ -225,10 +225,12 @@ class ObjectLister {
     if (to_) conditions.add(published + "<? AND " + published + ">" + std::to_string(kUnknownDate), *to_);
   }
 
-  static std::string columns(const std::string& doc, const std::string& changed) {
+  // Versions are numbered from the oldest on: that of a time is the number of those that there were.
+  static std::string columns(const std::string& doc, const std::string& changed,
+                             const std::string& versions) {
     return "o.id, o.key, o.kind, o.post, s.url, s.title, s.published, s.language, s.authors, s.tags, "
            "s.categories, o.first_seen, " +
-           changed + ", o.versions, h.name, (SELECT w.number FROM doc w WHERE w.id=" + doc +
+           changed + ", " + versions + ", h.name, (SELECT w.number FROM doc w WHERE w.id=" + doc +
            "), (SELECT w.status FROM doc w WHERE w.id=" + doc + ")";
   }
 
@@ -266,7 +268,7 @@ class ObjectLister {
       found_.push_back(listed(row));
       ListedObject& object = found_.back().object;
       if (object.kind == ObjectKind::kComment) {
-        BFA_ASSIGN_OR_RETURN(object.post_title, title_of_post(connection_, object.post));
+        BFA_ASSIGN_OR_RETURN(object.post_title, title_of_post(connection_, object.post, query_.at));
       }
     }
     return {};
@@ -333,8 +335,8 @@ class ObjectLister {
         if (!ahead) conditions.add("o.published<=?", date_code(*query_.at) + kAhead);
       }
       add_filters_at(kind, conditions);
-      BFA_RETURN_IF_ERROR(
-          read(columns("d.id", "d.observed"), from, conditions, by_date ? "o.published" : "o.key", "o.id"));
+      BFA_RETURN_IF_ERROR(read(columns("d.id", "d.observed", "d.number"), from, conditions,
+                               by_date ? "o.published" : "o.key", "o.id"));
       if (!by_date) break;
     }
     return {};
@@ -388,7 +390,7 @@ class ObjectLister {
     conditions.add("d.observed<=?", ticks(*query_.at));
     conditions.add("d.until>?", ticks(*query_.at));
     add_filters_at(kind, conditions);
-    return read(columns("d.id", "d.observed"), from, conditions, "d.id", "o.id");
+    return read(columns("d.id", "d.observed", "d.number"), from, conditions, "d.id", "o.id");
   }
 
   SqliteConnection& connection_;

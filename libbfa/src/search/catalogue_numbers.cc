@@ -77,12 +77,19 @@ Result<std::optional<ValueList>> find_values(SqliteConnection& connection,
   return found.ids.empty() ? std::optional<ValueList>() : std::optional(std::move(found));
 }
 
-Result<std::string> title_of_post(SqliteConnection& connection, const std::string& url) {
+Result<std::string> title_of_post(SqliteConnection& connection, const std::string& url,
+                                  const std::optional<UtcTime>& at) {
   std::string title;
   if (url.empty()) return title;
   BFA_ASSIGN_OR_RETURN(
-      auto* row, connection.kept("SELECT s.title FROM object o JOIN state s ON s.id=o.state WHERE o.key=?1"));
-  BFA_ASSIGN_OR_RETURN(const bool there, row->bind(1, object_key(ObjectKind::kPost, url)).step());
+      auto* row,
+      connection.kept(at ? "SELECT s.title FROM object o JOIN doc d ON d.object=o.id JOIN state s ON "
+                           "s.id=d.state WHERE o.key=?1 AND d.observed<=?2 ORDER BY d.observed DESC, d.step "
+                           "DESC LIMIT 1"
+                         : "SELECT s.title FROM object o JOIN state s ON s.id=o.state WHERE o.key=?1"));
+  row->bind(1, object_key(ObjectKind::kPost, url));
+  if (at) row->bind(2, ticks(*at));
+  BFA_ASSIGN_OR_RETURN(const bool there, row->step());
   if (there) title = row->text(0);
   row->reset();
   return title;

@@ -35,8 +35,10 @@ Result<std::optional<std::uint64_t>> find_arrival_step(SqliteConnection& connect
 // But `last_capture`.
 Result<IndexCoverage> read_coverage(SqliteConnection& connection);
 
-// The title of the post at an address, as it is now; empty when the index has no such post, or no title.
-Result<std::string> title_of_post(SqliteConnection& connection, const std::string& url);
+// The title of the post at an address, as it is now or was at a time; empty when the index has no such post,
+// or no title.
+Result<std::string> title_of_post(SqliteConnection& connection, const std::string& url,
+                                  const std::optional<UtcTime>& at = {});
 
 // The row of a host; nothing when the index has none.
 Result<std::optional<std::int64_t>> find_host(SqliteConnection& connection, const std::string& name);

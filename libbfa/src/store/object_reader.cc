@@ -93,6 +93,10 @@ Result<bool> ObjectReader::visit_one(
     BFA_ASSIGN_OR_RETURN(version, rows_.as_first_read(object, std::move(*version)));
   }
   ObjectSummary summary = numbers_of(object.head);
+  if (query.at) {
+    BFA_ASSIGN_OR_RETURN(const ObjectHead then, rows_.head_at(object, *query.at));
+    summary = numbers_of(then);
+  }
   summary.latest = std::move(version->version.object);
   return visit(object.key, summary);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "store/object_rows.h"
 
+#include <algorithm>
 #include <limits>
 #include <utility>
 
@@ -311,6 +312,43 @@ Status ObjectRows::for_each_sighting(const FoundObject& object,
                               BFA_ASSIGN_OR_RETURN(const Moment moment, object_row::moment_of(row.first));
                               return visit(moment);
                             });
+}
+
+Result<ObjectHead> ObjectRows::head_at(const FoundObject& object, UtcTime time) const {
+  ObjectHead head = object.head;
+  const std::string prefix = object_row::history_prefix(head.number);
+  const std::string end =
+      just_after(object_row::history_key(head.number, {time, std::numeric_limits<std::uint64_t>::max()}));
+  // How many rows of a family there are until then, and the last one.
+  const auto count = [&](Family family, std::uint64_t& rows, UtcTime& last) {
+    rows = 0;
+    return database_.for_each(family, prefix, end, [&](const Database::Row& row) -> Result<bool> {
+      BFA_ASSIGN_OR_RETURN(const Moment moment, object_row::moment_of(row.first));
+      ++rows;
+      last = moment.time;
+      return true;
+    });
+  };
+  if (head.last_seen > time) {
+    UtcTime sighted{};
+    BFA_RETURN_IF_ERROR(count(Family::kHistory, head.versions, head.last_changed));
+    BFA_RETURN_IF_ERROR(count(Family::kSightings, head.sightings, sighted));
+    head.last_seen = std::max(head.last_changed, sighted);
+  }
+  if (head.comments > 0) {
+    BFA_ASSIGN_OR_RETURN(head.comments, comments_at(head.url, time));
+  }
+  return head;
+}
+
+Result<std::uint64_t> ObjectRows::comments_at(const std::string& post_url, UtcTime time) const {
+  BFA_ASSIGN_OR_RETURN(const auto keys, comment_keys(post_url));
+  std::uint64_t count = 0;
+  for (const std::string& key : keys) {
+    BFA_ASSIGN_OR_RETURN(const auto comment, find(key));
+    if (comment && comment->head.first_seen <= time) ++count;
+  }
+  return count;
 }
 
 Result<std::optional<Moment>> ObjectRows::first_sighting_after(const FoundObject& object,

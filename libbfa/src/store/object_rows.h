@@ -94,6 +94,9 @@ class ObjectRows {
 
   Status for_each_sighting(const FoundObject& object,
                            const std::function<Result<bool>(const Moment&)>& visit) const;
+  // The counts and times of an object's head as they were at that time. Costs a scan of the moments until
+  // then for what has changed since.
+  Result<ObjectHead> head_at(const FoundObject& object, UtcTime time) const;
   // The first sighting after a moment; the last one before it.
   Result<std::optional<Moment>> first_sighting_after(const FoundObject& object, const Moment& moment) const;
   Result<std::optional<Moment>> last_sighting_before(const FoundObject& object, const Moment& moment) const;
@@ -122,6 +125,7 @@ class ObjectRows {
                                                const std::string& current) const;
 
  private:
+  Result<std::uint64_t> comments_at(const std::string& post_url, UtcTime time) const;
   Result<std::string> try_state_of(const FoundObject& object, const object_row::HistoryRow& row) const;
   Result<std::string> latest_json(const FoundObject& object) const;
 

@@ -23,14 +23,14 @@ namespace bfa {
 // 20,000 bytes.
 struct ListedObject {
   std::string key, url, title, blog_host;
-  std::string post, post_title;  // of a comment: URL and title (as it is now) of its post
+  std::string post, post_title;  // of a comment: URL and title of its post
   ObjectKind kind = ObjectKind::kPost;
   std::string published;  // as Timestamp is written: "2026-01-31", "2026-01-31T10:00:00Z"; empty: unknown
   std::string language, status;  // status: "active", "gone", "restricted"
   std::vector<std::string> authors, tags, categories;
   UtcTime first_seen{}, changed{};  // captures of the first version, and of the one that is listed
   std::uint64_t version = 0;        // the listed one, from 1
-  std::uint64_t versions = 0;       // of the object, now
+  std::uint64_t versions = 0;       // of the object, so far
 };
 
 // Which objects of a host are meant, for hosts with several blogs: BlogFilter::belongs

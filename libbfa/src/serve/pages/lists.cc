@@ -55,11 +55,7 @@ Markup details_of(const ListedObject& object, const ListedOptions& options) {
   if (!object.categories.empty())
     add("tags", markup_of("in ", names(object.categories, "category", options)));
   if (!object.tags.empty()) add("tags", markup_of("tags: ", names(object.tags, "tag", options)));
-  if (object.versions > 1) {
-    add("history",
-        options.at ? Markup::text("version " + grouped(object.version) + " of " + grouped(object.versions))
-                   : badge("edited", counted(object.versions, "version")));
-  }
+  if (object.versions > 1) add("history", badge("edited", counted(object.versions, "version")));
   if (object.status == "gone") add("state", badge("gone", "gone"));
   if (object.status == "restricted") add("state", badge("plain", "restricted"));
   return element("p", {{"class", "details"}}, out);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/try.h"
+#include "serve/data/summary_at.h"
 #include "serve/pages/article.h"
 #include "serve/pages/post_view.h"
 
@@ -13,6 +14,13 @@ namespace bfa::pages {
 namespace {
 
 constexpr std::size_t kShown = 200, kMostShown = 5000, kMostDepth = 6, kMostNested = 100;
+
+// The time as of which a post is shown; nothing: as it is now. An old version has the comments of the time
+// before the next one.
+std::optional<UtcTime> time_of(const PostView& view) {
+  if (view.at || view.is_newest()) return view.at;
+  return view.versions[view.chosen + 1].observed - std::chrono::microseconds(1);
+}
 
 class CommentTree {
  public:
@@ -71,18 +79,27 @@ class CommentTree {
                      ? Markup::text("(no name)")
                      : element("strong", {}, foreign(shortened_text(comment.authors.front(), 80)));
     if (comment.published) out.add(" ").add(timestamp_element(*comment.published));
-    const auto summary = context_.archive->summary(object_key(comment));
-    if (summary && summary->versions > 1) {
-      out.add(" ").add(badge("edited", counted(summary->versions, "version")));
+    const std::uint64_t versions = versions_of(object_key(comment));
+    if (versions > 1) {
+      out.add(" ").add(badge("edited", counted(versions, "version")));
       if (!comment.url.empty()) {
         SiteAddress page = post_address(comment.url);
         out.add(" ").add(link(page.with("kind", "comment").text(), "its history"));
       }
     }
-    if (comment.status == "gone") out.add(" ").add(badge("gone", "gone"));
+    if (comment.status == "gone") out.add(" ").add(badge("gone", "gone from the page"));
     const auto type = comment.attributes.find("comment_type");
     if (type != comment.attributes.end()) out.add(" ").add(badge("plain", type->second));
     return element("p", {{"class", "details"}}, out);
+  }
+
+  std::uint64_t versions_of(const std::string& key) const {
+    if (const auto time = time_of(view_)) {
+      const auto then = summary_at(*context_.archive, key, *time);
+      return then && *then ? (*then)->versions : 0;
+    }
+    const auto now = context_.archive->summary(key);
+    return now ? now->versions : 0;
   }
 
   ArticlePlaces places() const {
@@ -107,26 +124,19 @@ class CommentTree {
 }  // namespace
 
 Result<std::vector<DataObject>> comments_then(const SiteContext& context, const PostView& view) {
-  BFA_ASSIGN_OR_RETURN(auto comments, context.archive->comments_of(view.url));
-  std::optional<UtcTime> time = view.at;
-  // An old version has the comments of the time before the next one.
-  if (!time && !view.is_newest())
-    time = view.versions[view.chosen + 1].observed - std::chrono::microseconds(1);
-  if (!time) return comments;
-  std::vector<DataObject> then;
-  for (const DataObject& comment : comments) {
-    BFA_ASSIGN_OR_RETURN(auto version, context.archive->version_at(object_key(comment), *time));
-    if (version) then.push_back(std::move(version->object));
-  }
-  return then;
+  const auto time = time_of(view);
+  return time ? comments_at(*context.archive, view.url, *time) : context.archive->comments_of(view.url);
 }
 
 Markup comments_part(const SiteContext& context, const PostView& view,
                      const std::vector<DataObject>& comments, std::string_view asked) {
   if (comments.empty()) return Markup();
   const std::size_t most = asked == "all" ? kMostShown : kShown;
-  Markup out = element("p", {{"class", "count"}}, counted(comments.size(), "comment"),
-                       view.is_newest() && !view.at ? "." : " as of then.");
+  const auto gone = static_cast<std::uint64_t>(std::count_if(
+      comments.begin(), comments.end(), [](const DataObject& comment) { return comment.status == "gone"; }));
+  std::string count = counted(comments.size(), "comment");
+  if (gone > 0) count += ", " + grouped(gone) + " of them gone from the page";
+  Markup out = element("p", {{"class", "count"}}, count + (time_of(view) ? " as of then." : "."));
   out += CommentTree(context, view, comments).markup(most);
   if (comments.size() > most) {
     out += element("p", {}, "The first ", grouped(most), " are shown. ");

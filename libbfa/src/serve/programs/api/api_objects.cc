@@ -8,6 +8,7 @@
 #include "bfa/object/json.h"
 #include "bfa/remove/remove.h"
 #include "serve/data/replies.h"
+#include "serve/data/summary_at.h"
 #include "serve/programs/api/api_handlers.h"
 #include "serve/programs/api/api_json.h"
 #include "serve/programs/api/find_object.h"
@@ -53,15 +54,18 @@ Result<std::optional<std::string>> item_of(const Archive& archive, const ListedO
                                            const Shown& shown) {
   using Item = std::optional<std::string>;
   if (!shown.full) return Item(with_fields(json_of(listed), shown.fields));
+  ObjectJsonOptions options;
+  if (shown.at) {
+    BFA_ASSIGN_OR_RETURN(const auto then, summary_at(archive, listed.key, *shown.at));
+    if (!then) return Item();
+    options.summary = &*then;
+    return Item(with_fields(object_to_json(then->latest, options), shown.fields));
+  }
   const auto summary = archive.summary(listed.key);
   if (!summary && summary.error().code == Code::kNotFound) return Item();
   if (!summary) return summary.error();
-  ObjectJsonOptions options;
   options.summary = &*summary;
-  if (!shown.at) return Item(with_fields(object_to_json(summary->latest, options), shown.fields));
-  BFA_ASSIGN_OR_RETURN(const auto version, archive.version_at(listed.key, *shown.at));
-  if (!version) return Item();
-  return Item(with_fields(object_to_json(version->object, options), shown.fields));
+  return Item(with_fields(object_to_json(summary->latest, options), shown.fields));
 }
 
 // The objects of a query page by page, as lines.
@@ -97,23 +101,21 @@ class ObjectLines {
   bool begun_ = false;
 };
 
-std::vector<DataObject> until(std::vector<DataObject> comments, const std::optional<UtcTime>& time) {
-  if (time)
-    std::erase_if(comments, [&](const DataObject& c) { return c.published && c.published->utc > *time; });
-  return comments;
-}
-
-Result<DataObject> wanted_version(const ApiCall& call, const std::string& key, const ObjectSummary& summary) {
+// With the numbers of the time that is asked for. A version that is asked for by its number has those of now.
+Result<ObjectSummary> wanted_state(const ApiCall& call, const std::string& key) {
+  BFA_ASSIGN_OR_RETURN(ObjectSummary summary, call.context.archive->summary(key));
   if (const std::uint64_t number = call.number("version", 0); number > 0) {
     BFA_ASSIGN_OR_RETURN(auto versions, call.context.archive->versions(key));
-    if (number <= versions.size()) return std::move(versions[number - 1].object);
-    return Error{Code::kNotFound, "the object has " + std::to_string(versions.size()) + " versions",
-                 summary.latest.url, -1};
+    if (number > versions.size())
+      return Error{Code::kNotFound, "the object has " + std::to_string(versions.size()) + " versions",
+                   summary.latest.url, -1};
+    summary.latest = std::move(versions[number - 1].object);
+    return summary;
   }
   const auto at = call.time("at", true);
-  if (!at) return summary.latest;
-  BFA_ASSIGN_OR_RETURN(auto version, call.context.archive->version_at(key, *at));
-  if (version) return std::move(version->object);
+  if (!at) return summary;
+  BFA_ASSIGN_OR_RETURN(auto then, summary_at(*call.context.archive, key, *at));
+  if (then) return std::move(*then);
   return Error{Code::kNotFound,
                "not yet in the archive then; first seen " + format_rfc3339(summary.first_seen),
                summary.latest.url, -1};
@@ -141,13 +143,14 @@ Result<ServeReply> api_objects(const ApiCall& call) {
 Result<ServeReply> api_object(const ApiCall& call) {
   const Archive& archive = *call.context.archive;
   BFA_ASSIGN_OR_RETURN(const std::string key, find_object_key(archive, call.text("url"), call.kind()));
-  BFA_ASSIGN_OR_RETURN(const ObjectSummary summary, archive.summary(key));
-  BFA_ASSIGN_OR_RETURN(const DataObject object, wanted_version(call, key, summary));
+  BFA_ASSIGN_OR_RETURN(const ObjectSummary summary, wanted_state(call, key));
+  const DataObject& object = summary.latest;
   std::vector<DataObject> comments;
   const bool has_comments = object.kind == ObjectKind::kPost || object.kind == ObjectKind::kPage;
   if (has_comments && call.query.value("comments") != "0") {
-    BFA_ASSIGN_OR_RETURN(auto all, archive.comments_of(object.url));
-    comments = until(std::move(all), call.time("at", true));
+    const auto at = call.time("at", true);
+    BFA_ASSIGN_OR_RETURN(comments,
+                         at ? comments_at(archive, object.url, *at) : archive.comments_of(object.url));
   }
   ObjectJsonOptions options;
   options.summary = &summary;
