@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include "base/try.h"
 #include "serve/programs/cdx_query.h"
 
@@ -55,6 +57,10 @@ bool CdxFilter::accepts(const CdxRow& row, bool resolved) const {
                      : equal_ ? value == text_
                               : value.find(text_) != std::string::npos;
   return found != inverted_;
+}
+
+bool CdxFilter::reads(CdxField field) const {
+  return field_ ? *field_ == field : std::find(line_.begin(), line_.end(), field) != line_.end();
 }
 
 }  // namespace bfa

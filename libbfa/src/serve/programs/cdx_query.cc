@@ -289,6 +289,17 @@ bool CdxQuery::has(CdxField field) const {
   return std::find(fields.begin(), fields.end(), field) != fields.end();
 }
 
+bool CdxQuery::reads_redirect() const {
+  // Lines of JSON have it where a client chose it: those of `bfa warc index` have none.
+  const bool shown = output == CdxOutput::kText || (output != CdxOutput::kLink && fields_given) ||
+                     (output == CdxOutput::kJson && dialect == CdxDialect::kWayback);
+  return (shown && has(CdxField::kRedirect)) ||
+         std::any_of(filters.begin(), filters.end(),
+                     [](const CdxFilter& filter) { return filter.reads(CdxField::kRedirect); }) ||
+         std::any_of(collapses.begin(), collapses.end(),
+                     [](const CdxCollapse& collapse) { return collapse.field == CdxField::kRedirect; });
+}
+
 Result<CdxQuery> parse_cdx_query(CdxDialect dialect, const QueryString& query) {
   return QueryParser(dialect, query).parse();
 }

@@ -20,6 +20,8 @@ class CdxFilter {
   // Errors: kInvalidArgument with a sentence.
   static Result<CdxFilter> parse(CdxDialect dialect, std::string_view text);
   bool accepts(const CdxRow& row, bool resolved) const;
+  // Whether the value of the field decides.
+  bool reads(CdxField field) const;
 
  private:
   CdxFilter() = default;
@@ -59,7 +61,9 @@ struct CdxQuery {
   std::uint64_t page_blocks = 5;
   bool show_page_count = false;
 
-  bool has(CdxField field) const;
+  bool has(CdxField field) const;  // as a column
+  // Whether answers need the value of `redirect`: as a column, in a filter or to collapse rows.
+  bool reads_redirect() const;
 };
 
 // Errors: kInvalidArgument with a sentence about the parameter.

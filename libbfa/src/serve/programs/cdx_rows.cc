@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::size_t kCapturesAtOnce = 256;
 constexpr std::size_t kLooked = 10'000;        // captures in one call of next()
+constexpr std::size_t kRecordCost = 50;        // a record that is read, in captures that are looked at
 constexpr std::size_t kMostDigests = 100'000;  // of one key, for the count of duplicates
 
 std::chrono::microseconds distance(UtcTime a, UtcTime b) {
@@ -46,6 +47,7 @@ CdxRows::CdxRows(const SiteContext& context, const CdxQuery& query)
       archive_(context.archive),
       waits_(query.show_resume_key || query.has(CdxField::kSkipCount) || query.has(CdxField::kEndTimestamp)),
       from_end_(query.last > 0 && query.collapses.empty() && !waits_ && !query.has(CdxField::kDupeCount)),
+      reads_redirect_(query.reads_redirect()),
       failed_(open(context)) {}
 
 Status CdxRows::open(const SiteContext& context) {
@@ -113,15 +115,30 @@ Status CdxRows::find_hop(IndexedCapture& capture) const {
   return {};
 }
 
+// Where an answer leads that was a step of its own: its record says so. What cannot be read is unknown.
+Status CdxRows::find_target(IndexedCapture& capture) {
+  const int status = capture.status;
+  const bool redirects = status == 301 || status == 302 || status == 303 || status == 307 || status == 308;
+  if (!redirects || !capture.redirect.empty() || capture.warc.file.empty()) return {};
+  budget_ -= std::min(budget_, kRecordCost);
+  BFA_ASSIGN_OR_RETURN(capture.redirect, redirect_target(*archive_, capture));
+  return {};
+}
+
+bool CdxRows::accepts(const CdxRow& row, bool with_redirect) const {
+  return std::all_of(query_.filters.begin(), query_.filters.end(), [&](const CdxFilter& filter) {
+    return filter.reads(CdxField::kRedirect) != with_redirect || filter.accepts(row, query_.resolve_revisits);
+  });
+}
+
 Result<bool> CdxRows::fits(CdxRow& row) {
   if (row.capture.hop > 0 && row.capture.status == 0) BFA_RETURN_IF_ERROR(find_hop(row.capture));
   if (query_.resolve_revisits && row.capture.revisit && row.capture.hop == 0) {
     BFA_ASSIGN_OR_RETURN(row.original, archive_->original_of(row.capture.sequence));
   }
-  for (const CdxFilter& filter : query_.filters) {
-    if (!filter.accepts(row, query_.resolve_revisits)) return false;
-  }
-  return true;
+  if (!accepts(row, false)) return false;
+  if (reads_redirect_) BFA_RETURN_IF_ERROR(find_target(row.capture));
+  return accepts(row, true);
 }
 
 void CdxRows::count_duplicates(CdxRow& row) {

@@ -49,6 +49,8 @@ class CdxRows {
   Result<std::optional<IndexedCapture>> take_capture();
   Result<std::optional<IndexedCapture>> take_closest();
   Status find_hop(IndexedCapture& capture) const;
+  Status find_target(IndexedCapture& capture);
+  bool accepts(const CdxRow& row, bool with_redirect) const;
   Result<bool> fits(CdxRow& row);
   bool is_collapsed(const CdxRow& row);
   void count_duplicates(CdxRow& row);
@@ -58,8 +60,9 @@ class CdxRows {
 
   const CdxQuery& query_;
   const std::shared_ptr<const Archive> archive_;
-  const bool waits_;                            // rows need to know what is behind them
-  const bool from_end_;                         // the last rows are read from the end
+  const bool waits_;     // rows need to know what is behind them
+  const bool from_end_;  // the last rows are read from the end
+  const bool reads_redirect_;
   std::optional<CaptureFeed> feed_, later_;     // `later_`: of the closest ones, those behind the time
   std::optional<std::uint64_t> captures_left_;  // of a page
   std::uint64_t given_ = 0, passed_ = 0;

@@ -7,6 +7,7 @@
 #include "base/ascii.h"
 #include "base/try.h"
 #include "bfa/io/file_system.h"
+#include "bfa/url/url.h"
 #include "bfa/warc/exchange.h"
 #include "bfa/warc/reader.h"
 #include "serve/programs/warc_place.h"
@@ -139,6 +140,25 @@ Result<StepRecords> records_of_step(const Archive& archive, const IndexedCapture
   BFA_ASSIGN_OR_RETURN(out.records, StepReader(**reader, capture).read());
   out.path = file.path;
   return out;
+}
+
+Result<std::string> redirect_target(const Archive& archive, const IndexedCapture& capture) {
+  BFA_ASSIGN_OR_RETURN(const auto file, find_warc_file(archive, capture.warc));
+  if (file.missing) return std::string();
+  const auto failed = [](const Error& error) {
+    return error.code == Code::kIo ? Result<std::string>(error) : Result<std::string>(std::string());
+  };
+  const auto reader = WarcReader::open(posix_file_system(), file.path, {}, capture.warc.offset);
+  if (!reader) return failed(reader.error());
+  const auto record = (*reader)->next();
+  if (!record) return failed(record.error());
+  if (*record == nullptr || (*record)->position().offset != capture.warc.offset) return std::string();
+  const auto exchange = read_exchange(**record, kMostBytes);
+  if (!exchange) return failed(exchange.error());
+  const std::string_view location = exchange->head.header("Location");
+  const auto base = Url::parse(capture.url);
+  const auto target = Url::parse(location, base ? &*base : nullptr);
+  return target && target->is_http() && !location.empty() ? target->href() : std::string();
 }
 
 }  // namespace bfa

@@ -30,4 +30,8 @@ struct StepRecords {
 // Cost: a few records are read. Errors: kIo.
 Result<StepRecords> records_of_step(const Archive& archive, const IndexedCapture& capture);
 
+// The address in the Location field of the record of a capture; empty when it has none, is no http address,
+// or cannot be read. Errors: kIo.
+Result<std::string> redirect_target(const Archive& archive, const IndexedCapture& capture);
+
 }  // namespace bfa
