@@ -117,7 +117,9 @@ class Exports(unittest.TestCase):
         self.assertEqual(notes[-1]["records"]["version"], len(lines))
         latest, notes = self.export("jsonl", "--versions", "latest")
         self.assertEqual(len(latest.read_text(encoding="utf-8").splitlines()), len(wanted))
-        self.assertIn("older_versions", [note.get("id") for note in notes])
+        older = sum(wanted.values()) - len(wanted)
+        self.assertEqual([note["message"].split()[0] for note in notes if note.get("id") == "older_versions"], [str(older)])
+        self.assertEqual(notes[-1]["notes"]["not_carried older_versions"], older, "what was left out, not the notes of it")
 
     def test_csv_has_a_row_for_each_version(self):
         jsonl, _ = self.export("jsonl")

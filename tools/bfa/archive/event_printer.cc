@@ -29,7 +29,7 @@ std::string sums(const CrawlCounts& counts, std::chrono::nanoseconds elapsed) {
   return counted(counts.created, "new object", "new objects") + " (" +
          counted(counts.posts, "post", "posts") + "), " + std::to_string(counts.changed) + " changed, " +
          (counts.moved > 0 ? std::to_string(counts.moved) + " moved, " : "") +
-         std::to_string(counts.unchanged + counts.not_modified) + " as before; " +
+         counted(counts.unchanged + counts.not_modified, "sighting", "sightings") + " as before; " +
          counted(counts.requests, "request", "requests") + ", " + std::to_string(counts.bytes / 1024) +
          " KiB in " + seconds;
 }

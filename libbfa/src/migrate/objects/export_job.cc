@@ -7,8 +7,7 @@ namespace bfa {
 
 Status write_export(ExportJob& job) {
   if (!job.options.blog_host.empty()) {
-    BFA_ASSIGN_OR_RETURN(const BlogPlaces places, BlogPlaces::of(job.archive));
-    job.blog = places.filter(job.options.blog_host);
+    BFA_ASSIGN_OR_RETURN(job.blog, known_blog_filter(job.archive, job.options.blog_host));
   }
   switch (job.options.format) {
     case ExportFormat::kCsv:
@@ -22,7 +21,10 @@ Status write_export(ExportJob& job) {
 
 void note_count(ExportJob& job, MigrationNote::Kind kind, const char* id, std::uint64_t count,
                 const std::string& what) {
-  if (count != 0) job.note({kind, id, std::to_string(count) + " " + what, job.output, {}});
+  if (count == 0) return;
+  job.note({kind, id, std::to_string(count) + " " + what, job.output, {}});
+  // The report counts what was left out or changed, not the note of it.
+  job.report.notes[std::string(migration_note_name(kind)) + " " + id] += count - 1;
 }
 
 }  // namespace bfa
