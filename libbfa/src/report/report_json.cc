@@ -52,7 +52,7 @@ Json blog_json(const BlogFigures& blog) {
   for (const FeedFigures& feed : blog.feeds) out["feeds"].push_back(feed_json(feed));
   out["posts"] = blog.posts;
   out["comments"] = blog.comments;
-  out["versions"] = blog.versions;
+  out["post_versions"] = blog.versions;
   out["changed"] = blog.changed;
   out["revisited"] = blog.revisited;
   out["gone"] = blog.gone;
@@ -113,9 +113,11 @@ Json storage_json(const StorageFigures& storage) {
 }
 
 Json totals_json(const ArchiveReport& report) {
-  return {{"blogs", report.blogs.size()},  {"posts", report.posts},       {"comments", report.comments},
-          {"pages", report.pages},         {"versions", report.versions}, {"changed", report.changed},
-          {"revisited", report.revisited}, {"gone", report.gone},         {"unowned", report.unowned}};
+  return {{"blogs", report.blogs.size()},     {"posts", report.posts},
+          {"comments", report.comments},      {"pages", report.pages},
+          {"post_versions", report.versions}, {"changed", report.changed},
+          {"revisited", report.revisited},    {"gone", report.gone},
+          {"unowned", report.unowned}};
 }
 
 Json month_json(const MonthFigures& month) {
