@@ -238,8 +238,31 @@ TEST_F(Pages, DiffMarksWordsOnceAndByText) {
             std::string::npos)
       << "without numbers: the last two";
   EXPECT_EQ(ask(target + "&view=upside").status, 400);
-  EXPECT_EQ(ask(target.substr(0, target.find("&to")) + "&to=9").status, 400);
+  EXPECT_EQ(ask(target.substr(0, target.find("&to")) + "&to=9").status, 404);
+  EXPECT_EQ(ask(target.substr(0, target.find("&to")) + "&to=lately").status, 400);
   EXPECT_NE(html_to_text(html_of(target + "&to=1")).find("version"), std::string::npos);
+}
+
+// A version is named by a time too: that of its capture, or of the end of its day.
+TEST_F(Pages, DiffTakesTimes) {
+  const std::string target = "/post/diff?url=" + query_escaped(served->blog.post_url(2));
+  const std::string by_number = html_of(target + "&from=1&to=3");
+  const std::string last = format_rfc3339(served->bench.clock.now());
+  for (const std::string& time : {last, last.substr(0, 10), last.substr(0, 4)})
+    EXPECT_EQ(html_of(target + "&from=" + query_escaped(format_rfc3339(first).substr(0, 10)) +
+                      "&to=" + query_escaped(time)),
+              by_number)
+        << time;
+  EXPECT_EQ(ask(target + "&from=1999").status, 404) << "it was not seen then";
+}
+
+TEST_F(Pages, AKindThatIsNoneIsRefused) {
+  for (const char* path : {"/changes?", "/live?", "/search?q=zebra&"}) {
+    const std::string target = path;
+    EXPECT_NE(html_of(target + "kind=nope", 400).find("kind: there are"), std::string::npos) << path;
+    html_of(target + "kind=comment");
+    html_of(target + "kind=");
+  }
 }
 
 TEST_F(Pages, SearchSaysWhatStandsInOldVersionsOnly) {
@@ -249,6 +272,8 @@ TEST_F(Pages, SearchSaysWhatStandsInOldVersionsOnly) {
   EXPECT_NE(html_to_text(html_of("/search?q=nosuchword")).find("Nothing was found"), std::string::npos);
   const std::string refused = html_of("/search?q=" + query_escaped("\""), 400);
   EXPECT_NE(refused.find("role=\"alert\""), std::string::npos);
+  EXPECT_NE(refused.find("the quotation mark at character 1 is not closed"), std::string::npos);
+  EXPECT_NE(html_of("/search?q=" + query_escaped("titel:zebra"), 400).find("no field"), std::string::npos);
   const std::string script = html_of("/search?q=" + query_escaped("zebra \"<script>\""));
   EXPECT_EQ(script.find("<script>"), std::string::npos);
   EXPECT_EQ(ask("/search?q=" + std::string(1 << 20, 'a')).status, 400);

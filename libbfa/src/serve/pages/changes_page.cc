@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What arrived, newest first: as a list with filters, and as a page that follows it.
+#include "base/try.h"
 #include "serve/data/query_string.h"
 #include "serve/pages/assets.h"
 #include "serve/pages/lists.h"
@@ -35,11 +36,27 @@ Markup filter_form(const QueryString& asked) {
       element("button", {}, "Show"));
 }
 
-std::string feed_of(const QueryString& asked) {
-  return SiteAddress("/feeds/changes.atom")
-      .with("blog", asked.value("blog"))
-      .with("tag", asked.value("tag"))
-      .text();
+SiteAddress with_filters(const char* path, const QueryString& asked) {
+  SiteAddress out(path);
+  out.with("blog", asked.value("blog")).with("tag", asked.value("tag")).with("kind", asked.value("kind"));
+  return out.with("pages", asked.has("pages") ? "1" : "");
+}
+
+// What both pages list. Errors: kInvalidArgument, kNotFound (no such blog).
+Result<ArrivalListQuery> arrivals_asked(const SiteContext& context, const QueryString& asked) {
+  ArrivalListQuery query;
+  query.newest_first = true;
+  const auto kind = asked.value("kind");
+  query.kind = parse_kind(kind);
+  if (!kind.empty() && !query.kind)
+    return Error{Code::kInvalidArgument, "kind: there are post, page, blog, feed and comment",
+                 shortened_text(kind, 40), -1};
+  BFA_ASSIGN_OR_RETURN(BlogFilter blog, context.blog_filter(asked.value("blog")));
+  query.blog_host = std::move(blog.host);
+  query.belongs = std::move(blog.belongs);
+  query.tag = asked.value("tag");
+  query.pages = asked.has("pages");
+  return query;
 }
 
 Markup feed_link(const std::string& address) {
@@ -52,33 +69,25 @@ Markup feed_link(const std::string& address) {
 
 ServeReply changes_page(const SiteContext& context, const ServeRequest& request) {
   const QueryString asked(request.query());
-  ArrivalListQuery query;
-  query.newest_first = true;
+  auto wanted = arrivals_asked(context, asked);
+  if (!wanted) return error_page(context, request, wanted.error());
+  ArrivalListQuery& query = *wanted;
   query.limit = kOfPage;
-  const auto blog = context.blog_filter(asked.value("blog"));
-  if (!blog) return error_page(context, request, blog.error());
-  query.blog_host = blog->host;
-  query.belongs = blog->belongs;
-  query.tag = asked.value("tag");
-  query.kind = parse_kind(asked.value("kind"));
-  query.pages = asked.has("pages");
   const auto before = asked.number("before", 0, UINT64_MAX / 2, 0);
   if (!before) return error_page(context, request, before.error());
   query.after = *before;
   const auto arrivals = context.index->list_arrivals(query);
   if (!arrivals) return error_page(context, request, arrivals.error());
 
-  SiteAddress address("/changes");
-  address.with("blog", asked.value("blog")).with("tag", query.tag).with("kind", asked.value("kind"));
-  if (query.pages) address.with("pages", "1");
+  SiteAddress address = with_filters("/changes", asked);
   const std::string first = query.after > 0 ? address.text() : std::string();
   PageParts page;
   page.title = "Changes";
   page.current = "/changes";
-  const std::string feed = feed_of(asked);
+  const std::string feed = with_filters("/feeds/changes.atom", asked).text();
   page.links = feed_link(feed);
   page.lead = element("p", {}, "What came into the archive, newest first. ", link(feed, "As a feed"),
-                      " \xc2\xb7 ", link("/live", "Live"));
+                      " \xc2\xb7 ", link(with_filters("/live", asked).text(), "Live"));
   page.main = filter_form(asked);
   page.main += arrivals->empty() ? element("p", {{"role", "status"}}, "Nothing was found.")
                                  : arrival_list(*arrivals, "h2");
@@ -89,20 +98,25 @@ ServeReply changes_page(const SiteContext& context, const ServeRequest& request)
 }
 
 ServeReply live_page(const SiteContext& context, const ServeRequest& request) {
-  ArrivalListQuery query;
-  query.newest_first = true;
-  query.limit = kLive;
-  const auto arrivals = context.index->list_arrivals(query);
+  const QueryString asked(request.query());
+  auto wanted = arrivals_asked(context, asked);
+  if (!wanted) return error_page(context, request, wanted.error());
+  wanted->limit = kLive;
+  const auto arrivals = context.index->list_arrivals(*wanted);
   if (!arrivals) return error_page(context, request, arrivals.error());
   PageParts page;
   page.title = "Live";
   page.current = "/live";
   page.scripts = {"live.js"};
-  page.links = feed_link("/feeds/changes.atom");
+  page.links = feed_link(with_filters("/feeds/changes.atom", asked).text());
+  const std::string address = with_filters("/live", asked).text();
+  Markup filters;
+  if (address != "/live")
+    filters = markup_of(" ", link(with_filters("/changes", asked).text(), "Change the filters"));
   page.lead = element(
       "p", {{"class", "byline"}},
       element("span", {{"id", "live-state"}, {"role", "status"}}, "The newest ", grouped(kLive), " changes."),
-      element("a", {{"class", "button"}, {"href", "/live"}, {"id", "live-refresh"}}, "Refresh"));
+      element("a", {{"class", "button"}, {"href", address}, {"id", "live-refresh"}}, "Refresh"), filters);
   page.main = element(
       "div", {{"id", "live-list"}, {"data-worker", asset_address("events.js")}},
       arrivals->empty() ? element("p", {}, "Nothing has arrived yet.") : arrival_list(*arrivals, "h2"));

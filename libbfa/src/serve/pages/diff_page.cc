@@ -8,6 +8,7 @@
 #include "serve/pages/diff_text.h"
 #include "serve/pages/page_list.h"
 #include "serve/pages/post_view.h"
+#include "serve/programs/api/find_object.h"
 
 namespace bfa::pages {
 namespace {
@@ -19,11 +20,19 @@ struct DiffQuery {
   bool side = false;
 };
 
-// Without numbers: the last two versions.
-Result<DiffQuery> query_of(const QueryString& asked, std::size_t count) {
+// Versions are named by number or time. Without them: the last two.
+Result<DiffQuery> query_of(const QueryString& asked, const std::vector<Version>& versions) {
   DiffQuery query;
-  BFA_ASSIGN_OR_RETURN(query.to, asked.number("to", 1, count, count));
-  BFA_ASSIGN_OR_RETURN(query.from, asked.number("from", 1, count, query.to > 1 ? query.to - 1 : 1));
+  query.to = versions.size();
+  if (const auto to = asked.value("to"); !to.empty()) {
+    BFA_ASSIGN_OR_RETURN(const std::size_t at, find_version(versions, to, "to"));
+    query.to = at + 1;
+  }
+  query.from = query.to > 1 ? query.to - 1 : 1;
+  if (const auto from = asked.value("from"); !from.empty()) {
+    BFA_ASSIGN_OR_RETURN(const std::size_t at, find_version(versions, from, "from"));
+    query.from = at + 1;
+  }
   BFA_ASSIGN_OR_RETURN(query.context, asked.number("context", 0, 10'000, 0));
   const std::string_view view = asked.value("view");
   if (!view.empty() && view != "inline" && view != "side")
@@ -231,7 +240,7 @@ class DiffPage {
 ServeReply diff_page(const SiteContext& context, const ServeRequest& request) {
   const auto view = load_post(context, request);
   if (!view) return error_page(context, request, view.error());
-  const auto query = query_of(QueryString(request.query()), view->versions.size());
+  const auto query = query_of(QueryString(request.query()), view->versions);
   if (!query) return error_page(context, request, query.error());
   return page_reply(context, request, DiffPage(*view, *query).make());
 }

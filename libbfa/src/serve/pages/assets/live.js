@@ -24,7 +24,7 @@
     }
     busy = true;
     try {
-      const answer = await fetch("/live", { cache: "no-store", headers: { Accept: "text/html" } });
+      const answer = await fetch(location.pathname + location.search, { cache: "no-store", headers: { Accept: "text/html" } });
       if (!answer.ok) return;
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       const made = page.getElementById("live-list");

@@ -89,7 +89,10 @@ Result<Values> values_named(const ApiCall& call, ValueField field, std::size_t l
     if (const BlogRow* const row = all->find(name); row != nullptr)
       return values_of_blog(*call.context.index, *row, field, limit);
   }
-  return call.context.index->count_values(name.empty() ? name : host_of_blog(name), field, limit);
+  BFA_ASSIGN_OR_RETURN(const BlogFilter filter, call.context.blog_filter(name));
+  if (filter.belongs)  // a folder that is no blog's: values are counted by blogs and hosts
+    return Error{Code::kNotFound, "the archive has no such blog", name, -1};
+  return call.context.index->count_values(filter.host, field, limit);
 }
 
 }  // namespace

@@ -110,30 +110,6 @@ class VersionLines {
   bool begun_ = false;
 };
 
-// The version that a text means: its number, or a time. Errors: kInvalidArgument, kNotFound.
-Result<std::size_t> version_of(const std::vector<Version>& versions, std::string_view text,
-                               const char* name) {
-  const Error absent{Code::kNotFound,
-                     std::string(name) + ": the object has " + std::to_string(versions.size()) +
-                         " versions, first seen " + format_rfc3339(versions.front().observed),
-                     versions.front().object.url, -1};
-  // Four digits are a year.
-  if (const auto number = parse_number(text); number && text.size() != 4 && text.size() != 14) {
-    if (*number == 0 || *number > versions.size()) return absent;
-    return static_cast<std::size_t>(*number - 1);
-  }
-  const auto time = parse_api_time(text, true);
-  if (!time)
-    return Error{
-        Code::kInvalidArgument, std::string(name) + ": wanted is a version's number or a time", {}, -1};
-  std::optional<std::size_t> found;
-  for (std::size_t i = 0; i < versions.size(); ++i) {
-    if (versions[i].observed <= *time) found = i;
-  }
-  if (!found) return absent;
-  return *found;
-}
-
 }  // namespace
 
 Result<ServeReply> api_versions(const ApiCall& call) {
@@ -176,11 +152,11 @@ Result<ServeReply> api_diff(const ApiCall& call) {
     return Error{Code::kNotFound, "the object has one version: nothing to compare", call.text("url"), -1};
   std::size_t to = versions.size() - 1;
   if (!to_text.empty()) {
-    BFA_ASSIGN_OR_RETURN(to, version_of(versions, to_text, "to"));
+    BFA_ASSIGN_OR_RETURN(to, find_version(versions, to_text, "to"));
   }
   std::size_t from = to == 0 ? 0 : to - 1;
   if (!from_text.empty()) {
-    BFA_ASSIGN_OR_RETURN(from, version_of(versions, from_text, "from"));
+    BFA_ASSIGN_OR_RETURN(from, find_version(versions, from_text, "from"));
   }
   Change change = compare_objects(versions[from].object, versions[to].object);
   change.from = versions[from].observed;
