@@ -176,6 +176,7 @@ class bfa_object_query(Structure):
         ("at", c_int64),
         ("first_seen_after", c_int64),
         ("changed_after", c_uint64),
+        ("blog", c_char_p),
     ]
 
 
@@ -902,6 +903,7 @@ class bfa_search_query(Structure):
         ("deleted", c_int32),
         ("after", c_char_p),
         ("category", c_char_p),
+        ("blog", c_char_p),
     ]
 
 

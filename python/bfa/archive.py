@@ -353,7 +353,8 @@ class Archive(Handle):
 
     def objects(self, **query: Any) -> Iterator[Object]:
         """The objects in the order of their keys. `kind`, `host`, `url`, `at`, `first_seen_after`, `changed_after`,
-        `heads_only` (without texts, fast) limit them."""
+        `heads_only` (without texts, fast), `blog` (its address; `host`: all blogs of the host) limit them. Raises
+        NotFoundError for a blog that the archive does not have."""
         wanted = query_of(**query)
         cursor = make(LIB.bfa_archive_objects, self.handle, ctypes.byref(wanted))
         try:

@@ -189,6 +189,7 @@ def query_of(
     first_seen_after: Optional[datetime.datetime] = None,
     changed_after: int = 0,
     heads_only: bool = False,
+    blog: Optional[str] = None,
 ) -> Any:
     from ._core import micros, options
 
@@ -197,7 +198,7 @@ def query_of(
         if kind not in KINDS:
             raise ValueError(f"{kind!r} is none of {', '.join(KINDS)}")
         query.kind = KINDS[kind]
-    query.blog_host, query.url = encoded(host), encoded(url)
+    query.blog_host, query.url, query.blog = encoded(host), encoded(url), encoded(blog)
     query.at, query.first_seen_after = micros(at), micros(first_seen_after)
     query.changed_after, query.heads_only = changed_after, int(heads_only)
     return query

@@ -82,10 +82,11 @@ class SearchIndex(Handle):
                host: Optional[str] = None, author: Optional[str] = None, tag: Optional[str] = None,
                since: Optional[datetime.datetime] = None, until: Optional[datetime.datetime] = None,
                published_from: Optional[str] = None, published_to: Optional[str] = None, changed: bool = False,
-               deleted: bool = False, after: Optional[str] = None, category: Optional[str] = None) -> SearchAnswer:  # fmt: skip
+               deleted: bool = False, after: Optional[str] = None, category: Optional[str] = None,
+               blog: Optional[str] = None) -> SearchAnswer:  # fmt: skip
         """Words, "phrases", prefix*, -word and fields (title:, author:, tag:, category:, text:, blog:): docs/search.md. All must be found in one
         version. `since`, `until`: of the capture; `published_from`, `published_to`: "2026", "2026-01-31"; `tag`: in tags or categories; `changed`: not the first
-        versions; `deleted`: objects that are gone now; `after`: SearchAnswer.next of the page before. Raises InvalidArgumentError with a sentence for a query that cannot be answered."""
+        versions; `deleted`: objects that are gone now; `host`: of all blogs of the host; `blog`: of the blog with this address; `after`: SearchAnswer.next of the page before. Raises InvalidArgumentError with a sentence for a query that cannot be answered, NotFoundError for a blog that the archive does not have."""
         given = options(_abi.bfa_search_query)
         if kind is not None and kind not in KINDS:
             raise ValueError(f"kind is one of {', '.join(KINDS)}")
@@ -94,7 +95,7 @@ class SearchIndex(Handle):
         given.text, given.limit, given.newest = encoded(query), limit, int(newest)
         given.kind, given.blog_host = _abi.BFA_ANY if kind is None else KINDS[kind], encoded(host)
         given.author, given.tag, given.after = encoded(author), encoded(tag), encoded(after)
-        given.category = encoded(category)
+        given.category, given.blog = encoded(category), encoded(blog)
         given.since, given.until, given.changed, given.deleted = micros(since), micros(until), int(changed), int(deleted)
         given.published_from, given.published_to = encoded(published_from), encoded(published_to)
         hits = make(LIB.bfa_search, self.handle, self._archive.handle, ctypes.byref(given))

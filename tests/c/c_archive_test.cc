@@ -93,6 +93,48 @@ TEST(CArchive, LooksUpAtATime) {
   BFA_EXPECT_OK(bfa_archive_close(archive, &error));
 }
 
+// A blog is named by its address; the address of a folder means what is below it.
+TEST(CArchive, ListsTheObjectsOfABlog) {
+  const Folder folder;
+  bfa_archive* const archive = made_archive(folder);
+  bfa_object_query query;
+  bfa_object_query_init(&query, sizeof query);
+  query.kind = BFA_POST;
+  const auto count = [&](const char* blog, int heads_only) {
+    query.blog = blog;
+    query.heads_only = heads_only;
+    bfa_objects* objects = nullptr;
+    BFA_EXPECT_OK(bfa_archive_objects(archive, &query, &objects, &error));
+    int found = 0;
+    for (const bfa_object* object = nullptr;;) {
+      BFA_EXPECT_OK(bfa_objects_next(objects, &object, &error));
+      if (object == nullptr) break;
+      ++found;
+    }
+    bfa_objects_free(objects);
+    return found;
+  };
+  for (const int heads_only : {0, 1}) {
+    EXPECT_EQ(count(nullptr, heads_only), 4);
+    EXPECT_EQ(count(kHome, heads_only), 4);
+    EXPECT_EQ(count("http://blog.example/post/1", heads_only), 1);
+  }
+  query.heads_only = 0;
+  bfa_table* table = nullptr;
+  BFA_EXPECT_OK(bfa_archive_table(archive, &query, 0, nullptr, &table, &error));
+  EXPECT_EQ(bfa_table_rows(table), 2U) << "the versions of one post";
+  bfa_table_free(table);
+  query.blog = "http://none.example/";
+  bfa_objects* objects = nullptr;
+  EXPECT_EQ(bfa_archive_objects(archive, &query, &objects, nullptr), BFA_NOT_FOUND);
+  EXPECT_EQ(objects, nullptr);
+  EXPECT_EQ(bfa_archive_table(archive, &query, 0, nullptr, &table, nullptr), BFA_NOT_FOUND);
+  query.blog = kHome;
+  query.blog_host = "blog.example";
+  EXPECT_EQ(bfa_archive_objects(archive, &query, &objects, nullptr), BFA_INVALID_ARGUMENT);
+  BFA_EXPECT_OK(bfa_archive_close(archive, &error));
+}
+
 TEST(CArchive, GivesVersionsAsColumns) {
   const Folder folder;
   bfa_archive* const archive = made_archive(folder);

@@ -88,6 +88,36 @@ TEST_F(CSearch, AnOldVersionIsSaidToBeOne) {
   bfa_search_hits_free(hits);
 }
 
+// A blog is named by its address; the address of a folder means what is below it.
+TEST_F(CSearch, ABlogIsNamedByItsAddress) {
+  const auto count = [&](const char* text, const char* blog, const char* host = nullptr) {
+    bfa_search_query query;
+    EXPECT_EQ(bfa_search_query_init(&query, sizeof query), BFA_OK);
+    query.text = text;
+    query.kind = BFA_POST;
+    query.blog = blog;
+    query.blog_host = host;
+    bfa_search_hits* hits = nullptr;
+    const bfa_code code = bfa_search(index, archive, &query, &hits, nullptr);
+    if (code != BFA_OK) return -static_cast<int>(code);
+    auto answer = sized<bfa_search_answer>();
+    BFA_EXPECT_OK(bfa_search_hits_read(hits, &answer, &error));
+    bfa_search_hits_free(hits);
+    return static_cast<int>(answer.hits);
+  };
+  const int all = count("wooden", nullptr);
+  EXPECT_GT(all, 1);
+  EXPECT_EQ(count("wooden", kHome), all);
+  EXPECT_EQ(count("wooden", "blog.example"), all);
+  EXPECT_EQ(count("wooden", "http://blog.example/post/1"), 1);
+  EXPECT_EQ(count("wooden blog:http://blog.example/post/1", nullptr), 1);
+  EXPECT_EQ(count("wooden -blog:http://blog.example/post/1", nullptr), all - 1);
+  EXPECT_EQ(count("wooden", "http://none.example/"), -BFA_NOT_FOUND);
+  EXPECT_EQ(count("wooden blog:none.example", nullptr), -BFA_NOT_FOUND);
+  EXPECT_EQ(count("wooden", ":80"), -BFA_NOT_FOUND);
+  EXPECT_EQ(count("wooden", kHome, "blog.example"), -BFA_INVALID_ARGUMENT);
+}
+
 TEST_F(CSearch, RefusesWhatCannotBeAnswered) {
   bfa_search_query query;
   bfa_search_query_init(&query, sizeof query);

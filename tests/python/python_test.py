@@ -154,6 +154,14 @@ class Archives(unittest.TestCase):
             self.assertEqual(len(index.search("the", until=day(0))), 0)
             self.assertEqual(len(index.search("the", deleted=True)), 0)
             self.assertEqual(len(index.search("edit", host="other.example")), 0)
+            self.assertEqual([each.url for each in index.search("the", blog=self.url, kind="post")], [self.url])
+            self.assertEqual([each.url for each in index.search(f"the blog:{self.url}", kind="post")], [self.url])
+            for query, blog in (("edit", "http://other.example/"), ("edit blog:other.example", None)):
+                with self.assertRaises(bfa.NotFoundError):
+                    index.search(query, blog=blog)
+            self.assertEqual([each.url for each in archive.objects(kind="post", blog=self.url)], [self.url])
+            with self.assertRaises(bfa.NotFoundError):
+                list(archive.objects(blog="http://other.example/"))
             with self.assertRaises(bfa.InvalidArgumentError):
                 index.search("-edit")
             with self.assertRaises(ValueError):

@@ -115,17 +115,30 @@ TEST_F(SearchedArchive, GrowsWithTheArchive) {
 TEST_F(SearchedArchive, RefusesWithASentence) {
   const auto index = this->index();
   const auto archive = bench.read();
-  const std::pair<std::string, const char*> rows[] = {{std::string(1u << 20, 'a'), "at most 4096"},
-                                                      {"", "no word"},
-                                                      {"* \" ( : )", "no word"},
-                                                      {"-zebra", "only excludes"},
-                                                      {"a*", "two letters"},
-                                                      {std::string(4000, ' '), "no word"},
-                                                      {"\"\"", "no word"},
-                                                      {"NEAR(", nullptr},
-                                                      {"zebra OR", nullptr},
-                                                      {"x\" OR filter:\"k:post", nullptr},
-                                                      {"title:\"", "no word"}};
+  const std::pair<std::string, const char*> rows[] = {
+      {std::string(1u << 20, 'a'), "at most 4096"},
+      {"", "no word"},
+      {"* \" ( : )", "the quotation mark at character 3 is not"},
+      {"* ( : )", "no word"},
+      {"-zebra", "only excludes"},
+      {"a*", "two letters"},
+      {std::string(4000, ' '), "no word"},
+      {"\"\"", "no word"},
+      {"NEAR(", nullptr},
+      {"zebra OR", nullptr},
+      {"x\" OR filter:\"k:post", nullptr},
+      {"title:\"", "character 7 is not closed"},
+      {"zebra \"red fox", "character 7 is not closed"},
+      {"zebra titel:fox", "no field 'titel' (character 7)"},
+      {"-kind:post fox", "no field 'kind' (character 1)"},
+      {"foo:\"a b\"", "no field 'foo'"},
+      {"title: zebra", "title: has no word behind it"},
+      {"zebra title:", "title: has no word behind it"},
+      {"zebra tag:!!", "tag: has no word behind it"},
+      {"blog:blog.exam*", "not a beginning"},
+      {"zebra http://blog.example/", nullptr},
+      {"std::vector 12:30 Note: c:\\x", nullptr},
+      {"\"titel:fox\" zebra", nullptr}};
   for (const auto& [text, message] : rows) {
     SearchQuery query;
     query.text = text;
@@ -143,6 +156,21 @@ TEST_F(SearchedArchive, RefusesWithASentence) {
   SearchQuery query;
   query.text = many;
   EXPECT_FALSE(index->search(*archive, query));
+}
+
+// The place of what is wrong, in bytes; none where the query as a whole is.
+TEST_F(SearchedArchive, SaysWhereTheQueryIsWrong) {
+  const auto index = this->index();
+  const auto archive = bench.read();
+  const std::pair<const char*, std::int64_t> rows[] = {
+      {"\u00e4\u00e4 \"b", 5}, {"\u00e4 x titel:b", 5}, {"tag: b", 0}, {"-b", -1}, {"", -1}};
+  for (const auto& [text, offset] : rows) {
+    SearchQuery query;
+    query.text = text;
+    const auto answer = index->search(*archive, query);
+    ASSERT_FALSE(answer) << text;
+    EXPECT_EQ(answer.error().offset, offset) << text;
+  }
 }
 
 // Another store is another archive: rows of the old one are not kept.

@@ -73,6 +73,15 @@ TEST_F(Rest, RefusesWithASentence) {
   }
 }
 
+TEST_F(Rest, SaysWhereASearchIsWrong) {
+  const Json field = json("/search?q=" + escaped("\u00e4 titel:zebra"), 400);
+  EXPECT_EQ(field["position"], 2);
+  EXPECT_NE(field["title"].get<std::string>().find("no field 'titel' (character 3)"), std::string::npos);
+  const Json mark = json("/search?q=" + escaped("zebra \"red fox"), 400);
+  EXPECT_EQ(mark["position"], 6);
+  EXPECT_FALSE(json("/search?q=-zebra", 400).contains("position")) << "the query as a whole is wrong";
+}
+
 TEST_F(Rest, AnUnknownParameterIsAnsweredWithTheKnownOnes) {
   const Json problem = json("/diff?first=1", 400);
   EXPECT_EQ(problem["detail"], "it has: url, kind, from, to");

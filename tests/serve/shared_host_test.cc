@@ -94,6 +94,58 @@ TEST_F(SharedHostSite, ASearchFindsTheBlogsOwn) {
   EXPECT_EQ(urls_of("/api/v1/search?kind=post&q=axolotl&" + filter(home()), "hits").size(), 1U);
 }
 
+// The operator of the query language means what the parameter means.
+TEST_F(SharedHostSite, AnOperatorMeansTheBlogsOwn) {
+  const auto found = [](const std::string& text) {
+    return urls_of("/api/v1/search?kind=post&limit=2&q=" + query_escaped(text), "hits");
+  };
+  const std::multiset<std::string> anna(of_anna.begin(), of_anna.end());
+  for (const std::string& text : {"quokka blog:" + home(), "blog:\"" + home() + "\" quokka"})
+    EXPECT_EQ(found(text), anna) << text;
+  EXPECT_EQ(found("quokka blog:" + served->blog.home()).size(), 5U);
+  EXPECT_EQ(found("quokka blog:blog.example").size(), 8U);
+  EXPECT_EQ(found("quokka -blog:" + home()).size(), 5U);
+  EXPECT_EQ(found("quokka -blog:" + served->blog.home()), anna);
+  EXPECT_TRUE(found("quokka -blog:blog.example").empty());
+  EXPECT_TRUE(found("quokka blog:" + home() + " blog:" + served->blog.home()).empty());
+  EXPECT_EQ(count_of(page("/search?q=" + query_escaped("axolotl blog:" + home())), "<li><p class=\"title\">"),
+            1U);
+  ServeReply feed = served->ask("/feeds/changes.atom?q=" + query_escaped("axolotl blog:" + home()));
+  EXPECT_EQ(count_of(body_of(feed), "<entry>"), 1U);
+}
+
+TEST_F(SharedHostSite, AnUnknownBlogOfAnOperatorIsAnError) {
+  const std::string query = query_escaped("\u00e4 quokka blog:nope.example");
+  const ServeReply reply = served->ask("/api/v1/search?q=" + query);
+  EXPECT_EQ(reply.status, 404) << reply.body;
+  EXPECT_EQ(Json::parse(reply.body, nullptr, false).value("position", -1), 9) << reply.body;
+  EXPECT_EQ(served->ask("/feeds/changes.atom?q=" + query).status, 404);
+  const ServeReply shown = served->ask("/search?q=" + query, {{"Accept", "text/html"}});
+  EXPECT_EQ(shown.status, 404);
+  EXPECT_NE(shown.body.find("no such blog"), std::string::npos) << shown.body;
+}
+
+TEST_F(SharedHostSite, ALivePageIsTheBlogs) {
+  const std::string all = page("/live"), anna = page("/live?" + filter(home()));
+  EXPECT_EQ(count_of(anna, "class=\"title\""), 3U + 1U + 2U) << "posts, an edit, comments";
+  EXPECT_GT(count_of(all, "class=\"title\""), 6U);
+  EXPECT_NE(anna.find("/feeds/changes.atom?" + filter(home())), std::string::npos);
+  EXPECT_EQ(served->ask("/live?blog=nope.example", {{"Accept", "text/html"}}).status, 404);
+}
+
+TEST_F(SharedHostSite, FiguresOfAnUnknownBlogAreAnError) {
+  for (const char* path : {"/api/v1/status?", "/api/v1/values?field=author&"}) {
+    const std::string target = path;
+    EXPECT_EQ(served->ask(target + filter("http://nope.example/")).status, 404) << path;
+    EXPECT_EQ(served->ask(target + filter("nope.example")).status, 404) << path;
+    EXPECT_EQ(served->ask(target + filter(home())).status, 200) << path;
+    EXPECT_EQ(served->ask(target + filter("blog.example")).status, 200) << path;
+    EXPECT_EQ(served->ask(target + filter("Blog.example:8080")).status, 200) << path;
+  }
+  EXPECT_EQ(served->ask("/api/v1/values?field=author&" + filter(home() + "post-1/")).status, 404)
+      << "values are counted by blogs and hosts";
+}
+
 TEST_F(SharedHostSite, ListsHaveTheBlogsOwn) {
   for (const char* order : {"published", "changed", "key"}) {
     const auto posts = urls_of(

@@ -52,6 +52,13 @@ TEST(SearchTool, FindsAndSaysWhatItDoesNot) {
   const Ran refused = run_tool({"search", "-a", archive, "a*"});
   EXPECT_EQ(refused.code, 2);
   EXPECT_NE(refused.err.find("two letters"), std::string::npos) << refused.err;
+  const Ran unclosed = run_tool({"search", "-a", archive, "zebra \"walks"});
+  EXPECT_EQ(unclosed.code, 2);
+  EXPECT_NE(unclosed.err.find("the quotation mark at character 7 is not closed"), std::string::npos)
+      << unclosed.err;
+  EXPECT_EQ(run_tool({"search", "-a", archive, "titel:zebra"}).code, 2);
+  EXPECT_EQ(run_tool({"search", "-a", archive, "zebra blog:" + blog.home()}).code, 0);
+  EXPECT_EQ(run_tool({"search", "-a", archive, "zebra blog:nope.example"}).code, 3);
   EXPECT_EQ(run_tool({"search", "-a", archive, "--kind", "cat", "zebra"}).code, 2);
   EXPECT_EQ(run_tool({"search", "-a", folder / "none", "zebra"}).code, 3);
 

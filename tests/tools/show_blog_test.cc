@@ -103,9 +103,15 @@ TEST_F(ShowBlog, AnUnknownBlogIsSaid) {
   for (auto arguments : commands) {
     SCOPED_TRACE(arguments.front());
     arguments.insert(arguments.end(), {"--blog", "nope.example"});
-    EXPECT_NE(run_tool(arguments).err.find(unknown), std::string::npos);
+    const Ran refused = run_tool(arguments);
+    EXPECT_NE(refused.err.find(unknown), std::string::npos);
+    EXPECT_EQ(refused.code, 3) << "no empty answer";
+    EXPECT_EQ(refused.out, "");
+    EXPECT_FALSE(std::filesystem::exists(folder / "none.jsonl"));
     arguments.back() = "blog.example";
-    EXPECT_EQ(run_tool(arguments).err.find("no blog at"), std::string::npos);
+    const Ran ran = run_tool(arguments);
+    EXPECT_EQ(ran.err.find("no blog at"), std::string::npos);
+    EXPECT_EQ(ran.code, 0) << ran.err;
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/try.h"
 #include "bfa/crawl/replay.h"
+#include "bfa/subscribe/blog_filter.h"
 #include "c/cursor.h"
 #include "c/object.h"
 #include "c/warc.h"
@@ -33,15 +34,29 @@ LogHook log_of(bfa_log_fn log, void* user) {
   };
 }
 
-Result<ObjectQuery> query_of(const bfa_object_query* given) {
+Result<BlogFilter> blog_filter_of(const Archive& archive, const char* blog, const char* blog_host,
+                                  const char* name) {
+  const std::string wanted(text_or_empty(blog)), host(text_or_empty(blog_host));
+  if (wanted.empty()) return BlogFilter{host, {}};
+  if (!host.empty())
+    return Error{Code::kInvalidArgument, std::string(name) + ": give `blog` or `blog_host`, not both",
+                 "C interface", -1};
+  return known_blog_filter(archive, wanted);
+}
+
+Result<ObjectChoice> choice_of(const Archive& archive, const bfa_object_query* given) {
   BFA_ASSIGN_OR_RETURN(const bfa_object_query options,
                        options_of(given, &bfa_object_query_init, "bfa_object_query"));
-  ObjectQuery query;
+  ObjectChoice choice;
+  ObjectQuery& query = choice.query;
   if (options.kind < BFA_ANY || options.kind > BFA_COMMENT)
     return Error{Code::kInvalidArgument, "bfa_object_query: there is no kind " + std::to_string(options.kind),
                  "C interface", -1};
   if (options.kind != BFA_ANY) query.kind = static_cast<ObjectKind>(options.kind);
-  query.blog_host = text_or_empty(options.blog_host);
+  BFA_ASSIGN_OR_RETURN(BlogFilter blog,
+                       blog_filter_of(archive, options.blog, options.blog_host, "bfa_object_query"));
+  query.blog_host = std::move(blog.host);
+  choice.belongs = std::move(blog.belongs);
   query.url = text_or_empty(options.url);
   if (options.at != BFA_NO_TIME) query.at = utc_of(options.at);
   if (options.first_seen_after != BFA_NO_TIME) query.first_seen_after = utc_of(options.first_seen_after);
@@ -50,7 +65,7 @@ Result<ObjectQuery> query_of(const bfa_object_query* given) {
   if (query.heads_only && (query.at || !query.url.empty()))
     return Error{Code::kInvalidArgument, "bfa_object_query: heads_only is not for `url` or `at`",
                  "C interface", -1};
-  return query;
+  return choice;
 }
 
 namespace {
@@ -204,13 +219,14 @@ bfa_code bfa_archive_objects(const bfa_archive* archive, const bfa_object_query*
   return bfa::c_call(err, [&]() -> Status {
     BFA_RETURN_IF_ERROR(bfa::clear(out, "out"));
     BFA_RETURN_IF_ERROR(bfa::require({{archive, "archive"}}));
-    BFA_ASSIGN_OR_RETURN(auto wanted, bfa::query_of(query));
+    BFA_ASSIGN_OR_RETURN(auto wanted, bfa::choice_of(*archive->archive, query));
     const bfa::Archive* const from = archive->archive.get();
     using Items = bfa::PulledItems<bfa_objects::Item>;
     *out = new bfa_objects([from, wanted = std::move(wanted)](const Items::Visitor& visit) {
-      return from->for_each_object(wanted, [&](const std::string& key, const bfa::ObjectSummary& summary) {
-        return visit({key, summary});
-      });
+      const auto give = [&](const std::string& key, const bfa::ObjectSummary& summary) {
+        return !wanted.has(summary) || visit({key, summary});
+      };
+      return from->for_each_object(wanted.query, give);
     });
     return {};
   });

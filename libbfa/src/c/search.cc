@@ -6,6 +6,7 @@
 
 #include "base/try.h"
 #include "bfa/search/search_index.h"
+#include "bfa/subscribe/blog_filter.h"
 #include "c/archive.h"
 #include "c/handle.h"
 
@@ -20,7 +21,7 @@ struct bfa_search_hits : bfa::CHandle<bfa::HandleKind::kSearchHits> {
 namespace bfa {
 namespace {
 
-Result<SearchQuery> search_query_of(const bfa_search_query* given) {
+Result<SearchQuery> search_query_of(const Archive& archive, const bfa_search_query* given) {
   BFA_ASSIGN_OR_RETURN(const bfa_search_query options,
                        options_of(given, &bfa_search_query_init, "bfa_search_query"));
   if (options.kind < BFA_ANY || options.kind > BFA_COMMENT)
@@ -31,7 +32,11 @@ Result<SearchQuery> search_query_of(const bfa_search_query* given) {
   query.limit = static_cast<std::size_t>(options.limit);
   query.newest = options.newest != 0;
   if (options.kind != BFA_ANY) query.kind = static_cast<ObjectKind>(options.kind);
-  query.blog_host = text_or_empty(options.blog_host);
+  BFA_ASSIGN_OR_RETURN(BlogFilter blog,
+                       blog_filter_of(archive, options.blog, options.blog_host, "bfa_search_query"));
+  query.blog_host = std::move(blog.host);
+  query.belongs = std::move(blog.belongs);
+  query.blog_of = [&archive](std::string_view named) { return known_blog_filter(archive, named); };
   query.author = text_or_empty(options.author);
   query.tag = text_or_empty(options.tag);
   query.category = text_or_empty(options.category);
@@ -111,7 +116,7 @@ bfa_code bfa_search(const bfa_search_index* index, const bfa_archive* archive, c
   return bfa::c_call(err, [&]() -> Status {
     BFA_RETURN_IF_ERROR(bfa::clear(out, "out"));
     BFA_RETURN_IF_ERROR(bfa::require({{index, "index"}, {archive, "archive"}}));
-    BFA_ASSIGN_OR_RETURN(const auto wanted, bfa::search_query_of(query));
+    BFA_ASSIGN_OR_RETURN(const auto wanted, bfa::search_query_of(*archive->archive, query));
     auto made = std::make_unique<bfa_search_hits>();
     BFA_ASSIGN_OR_RETURN(made->answer, index->index->search(*archive->archive, wanted));
     *out = made.release();

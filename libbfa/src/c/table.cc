@@ -197,14 +197,15 @@ Status add_objects(VersionRows& table, const Archive& archive, const std::vector
   });
 }
 
-Status make_table(const Archive& archive, ObjectQuery query, const bfa_stop* stop, VersionRows& all) {
-  // All of an object is read below: the listing needs its key alone.
-  query.heads_only = query.url.empty() && !query.at;
+Status make_table(const Archive& archive, ObjectChoice wanted, const bfa_stop* stop, VersionRows& all) {
+  // All of an object is read below: the listing needs its key and its address alone.
+  wanted.query.heads_only = wanted.query.url.empty() && !wanted.query.at;
   std::vector<std::string> keys;
-  BFA_RETURN_IF_ERROR(archive.for_each_object(query, [&](const std::string& key, const ObjectSummary&) {
-    keys.push_back(key);
-    return stop == nullptr || !stop->source.stop_requested();
-  }));
+  BFA_RETURN_IF_ERROR(
+      archive.for_each_object(wanted.query, [&](const std::string& key, const ObjectSummary& summary) {
+        if (wanted.has(summary)) keys.push_back(key);
+        return stop == nullptr || !stop->source.stop_requested();
+      }));
   constexpr std::size_t kMostThreads = 8, kLeastKeys = 64;
   const std::size_t cores = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, kMostThreads);
   const std::size_t parts = std::clamp<std::size_t>(keys.size() / kLeastKeys, 1, cores);
@@ -243,7 +244,7 @@ bfa_code bfa_archive_table(const bfa_archive* archive, const bfa_object_query* q
     if ((parts & ~(BFA_TABLE_TEXT | BFA_TABLE_CHANGES)) != 0)
       return bfa::Error{bfa::Code::kUnsupported, "bfa_archive_table: there are no such parts", "C interface",
                         -1};
-    BFA_ASSIGN_OR_RETURN(auto wanted, bfa::query_of(query));
+    BFA_ASSIGN_OR_RETURN(auto wanted, bfa::choice_of(*archive->archive, query));
     auto made = std::make_unique<bfa_table>(parts);
     BFA_RETURN_IF_ERROR(bfa::make_table(*archive->archive, std::move(wanted), stop, made->all));
     *out = made.release();

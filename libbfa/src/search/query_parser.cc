@@ -27,7 +27,17 @@ Error refused(std::string message) {
 struct QueryPart {
   std::string field, text;
   bool exclude = false, phrase = false, prefix = false;
+  std::size_t at = 0;  // where it begins, in bytes
 };
+
+// "character 7": the place of a byte for people, who count from 1.
+std::string place_in(std::string_view text, std::size_t at) {
+  return "character " + std::to_string(count_code_points(text.substr(0, at)) + 1);
+}
+
+Error refused_at(std::size_t at, std::string message) {
+  return Error{Code::kInvalidArgument, std::move(message), {}, static_cast<std::int64_t>(at)};
+}
 
 struct FieldColumn {
   std::string_view field, column;
@@ -85,10 +95,10 @@ class QueryScanner {
  public:
   explicit QueryScanner(std::string_view text) : text_(text) {}
 
-  std::vector<QueryPart> run() {
+  Result<std::vector<QueryPart>> run() {
     std::vector<QueryPart> parts;
     while (skip_space()) {
-      QueryPart part = next_part();
+      BFA_ASSIGN_OR_RETURN(QueryPart part, next_part());
       if (!part.text.empty()) parts.push_back(std::move(part));
     }
     return parts;
@@ -104,44 +114,73 @@ class QueryScanner {
     return false;
   }
 
-  QueryPart next_part() {
+  Result<QueryPart> next_part() {
     QueryPart part;
+    part.at = at_;
     if (text_[at_] == '-') {
       part.exclude = true;
       ++at_;
     }
-    const std::size_t colon = text_.find_first_of(": \t\n\"", at_);
-    if (colon != std::string_view::npos && text_[colon] == ':') {
-      const std::string name = ascii_lower_case(text_.substr(at_, colon - at_));
-      if (!column_of(name).empty()) {
-        part.field = name;
-        at_ = colon + 1;
-      }
-    }
+    BFA_RETURN_IF_ERROR(read_field(part));
     if (at_ < text_.size() && text_[at_] == '"') {
-      part.phrase = true;
-      const std::size_t end = text_.find('"', at_ + 1);
-      part.text = text_.substr(at_ + 1, end == std::string_view::npos ? end : end - at_ - 1);
-      at_ = end == std::string_view::npos ? text_.size() : end + 1;
-      if (at_ < text_.size() && text_[at_] == '*') {
-        part.prefix = true;
-        ++at_;
-      }
-      return part;
+      BFA_RETURN_IF_ERROR(read_phrase(part));
+    } else {
+      read_word(part);
     }
+    if (!part.field.empty() && part.text.empty())
+      return refused_at(part.at, part.field + ": has no word behind it (" + place_in(text_, part.at) +
+                                     "): write " + part.field + ":word, without a space");
+    return part;
+  }
+
+  // A name and a colon before the word. What looks like a field and is none would find nothing, as if there
+  // were no such word.
+  Status read_field(QueryPart& part) {
+    const std::size_t colon = text_.find_first_of(": \t\n\"", at_);
+    if (colon == std::string_view::npos || text_[colon] != ':') return {};
+    const std::string name = ascii_lower_case(text_.substr(at_, colon - at_));
+    if (!column_of(name).empty()) {
+      part.field = name;
+      at_ = colon + 1;
+      return {};
+    }
+    const bool is_name =
+        name.size() > 1 && std::all_of(name.begin(), name.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+    // Neither "http://..." nor "std::vector" nor "Note: ...".
+    const bool has_value = colon + 1 < text_.size() &&
+                           std::string_view(" \t\r\n:/\\").find(text_[colon + 1]) == std::string_view::npos;
+    if (!is_name || !has_value) return {};
+    return refused_at(part.at, "there is no field '" + name + "' (" + place_in(text_, part.at) +
+                                   "): the fields are title, author, tag, category, text and blog; put it "
+                                   "into quotation marks to find its words");
+  }
+
+  Status read_phrase(QueryPart& part) {
+    part.phrase = true;
+    const std::size_t end = text_.find('"', at_ + 1);
+    if (end == std::string_view::npos)
+      return refused_at(at_, "the quotation mark at " + place_in(text_, at_) + " is not closed");
+    part.text = text_.substr(at_ + 1, end - at_ - 1);
+    at_ = end + 1;
+    if (at_ < text_.size() && text_[at_] == '*') {
+      part.prefix = true;
+      ++at_;
+    }
+    return {};
+  }
+
+  void read_word(QueryPart& part) {
     const std::size_t begin = at_;
     while (at_ < text_.size() && text_[at_] != '"') {
       std::size_t next = at_;
       if (is_space_char(next_code_point(text_, next))) break;
       at_ = next;
     }
-    if (at_ == begin && at_ < text_.size()) ++at_;
     part.text = text_.substr(begin, at_ - begin);
     if (part.text.ends_with('*')) {
       part.prefix = true;
       part.text.pop_back();
     }
-    return part;
   }
 
   std::string_view text_;
@@ -150,9 +189,10 @@ class QueryScanner {
 
 class QueryBuilder {
  public:
-  QueryBuilder(const std::vector<std::string>& languages, SearchAnalyser& analyser,
+  QueryBuilder(const SearchQuery& query, const std::vector<std::string>& languages, SearchAnalyser& analyser,
                const WordsOfStem& words_of_stem, const WordsOfBeginning& words_of_beginning)
-      : languages_(languages),
+      : query_(query),
+        languages_(languages),
         analyser_(analyser),
         words_of_stem_(words_of_stem),
         words_of_beginning_(words_of_beginning) {}
@@ -160,7 +200,10 @@ class QueryBuilder {
   Status add(const QueryPart& part) {
     if (part.field == "blog") return add_blog(part);
     const auto terms = analyser_.terms(part.text, "");
-    if (terms.empty()) return {};  // operators and punctuation only
+    if (terms.empty()) {  // operators and punctuation only
+      if (part.field.empty()) return {};
+      return refused_at(part.at, part.field + ": has no word behind it");
+    }
     if (++clauses_ > kMostClauses)
       return refused("the query has more than " + std::to_string(kMostClauses) + " words");
     BFA_ASSIGN_OR_RETURN(std::string clause, clause_of(part, terms));
@@ -173,18 +216,18 @@ class QueryBuilder {
   Status add_filter(const char* field, const std::string& words) {
     if (words.empty()) return {};
     if (words.size() > kMostBytes) return refused(std::string("the ") + field + " is too long");
-    const std::size_t before = clauses_;
-    BFA_RETURN_IF_ERROR(add({field, words, false, true, false}));
-    return clauses_ > before ? Status() : refused(std::string("the ") + field + " has no word");
+    if (analyser_.terms(words, "").empty()) return refused(std::string("the ") + field + " has no word");
+    return add({field, words, false, true, false, 0});
   }
 
-  Result<ParsedQuery> finish(const SearchQuery& query) {
+  Result<ParsedQuery> finish() {
+    const SearchQuery& query = query_;
     BFA_ASSIGN_OR_RETURN(found_.published_from, date_bound(query.published_from));
     BFA_ASSIGN_OR_RETURN(found_.published_to, date_bound(query.published_to));
+    if (query.belongs) found_.belongs.push_back(query.belongs);
     if (wanted_.empty()) {
-      return refused(excluded_.empty()
-                         ? "the query has no word: write words, \"a phrase\", or a field as title:word"
-                         : "the query only excludes: write at least one word that is to be found");
+      return refused(!excludes_ ? "the query has no word: write words, \"a phrase\", or a field as title:word"
+                                : "the query only excludes: write at least one word that is to be found");
     }
     found_.expression = wanted_;
     found_.one_phrase = words_ == 1 && !first_is_filter_;
@@ -201,6 +244,7 @@ class QueryBuilder {
 
  private:
   void put(bool exclude, const std::string& clause) {
+    excludes_ = excludes_ || exclude;
     std::string& to = exclude ? excluded_ : wanted_;
     to += (to.empty() ? "" : exclude ? " OR " : " AND ") + clause;
   }
@@ -214,11 +258,32 @@ class QueryBuilder {
     return term;
   }
 
+  // The blog that is named, by the rules of the caller; else its host.
+  Result<BlogFilter> blog_of(const std::string& named) const {
+    if (query_.blog_of) return query_.blog_of(named);
+    const auto url = Url::parse(named);
+    return BlogFilter{url && !url->host().empty() ? std::string(url->host()) : named, {}};
+  }
+
   Status add_blog(const QueryPart& part) {
-    const auto url = Url::parse(part.text);
-    const std::string host = url && !url->host().empty() ? std::string(url->host()) : part.text;
-    put(part.exclude, "filter : " + quoted(host_term(host)));
+    if (part.prefix) return refused_at(part.at, "blog: takes an address or a host, not a beginning of one");
+    auto blog = blog_of(part.text);
+    if (!blog) {
+      Error error = blog.error();
+      error.offset = static_cast<std::int64_t>(part.at);
+      return error;
+    }
     first_is_filter_ = first_is_filter_ || words_ == 0;
+    if (part.exclude && blog->belongs) {  // other blogs of the host are not excluded
+      excludes_ = true;
+      found_.belongs.emplace_back(
+          [belongs = std::move(blog->belongs)](const std::string& url, const std::string& post) {
+            return !belongs(url, post);
+          });
+      return {};
+    }
+    if (blog->belongs) found_.belongs.push_back(std::move(blog->belongs));
+    put(part.exclude, "filter : " + quoted(host_term(blog->host)));
     return {};
   }
 
@@ -291,6 +356,7 @@ class QueryBuilder {
     return {};
   }
 
+  const SearchQuery& query_;
   const std::vector<std::string>& languages_;
   SearchAnalyser& analyser_;
   const WordsOfStem& words_of_stem_;
@@ -298,6 +364,7 @@ class QueryBuilder {
   ParsedQuery found_;
   std::string wanted_, excluded_;
   std::size_t clauses_ = 0, words_ = 0;
+  bool excludes_ = false;
   bool first_is_filter_ = false;  // `blog:` before any word: the first phrase of the expression is no word
 };
 
@@ -310,12 +377,13 @@ Result<ParsedQuery> parse_search(const SearchQuery& query, const std::vector<std
     return refused("the query has " + std::to_string(query.text.size()) + " bytes; at most " +
                    std::to_string(kMostBytes) + " are read");
   }
-  QueryBuilder builder(languages, analyser, words_of_stem, words_of_beginning);
-  for (const QueryPart& part : QueryScanner(query.text).run()) BFA_RETURN_IF_ERROR(builder.add(part));
+  QueryBuilder builder(query, languages, analyser, words_of_stem, words_of_beginning);
+  BFA_ASSIGN_OR_RETURN(const auto parts, QueryScanner(query.text).run());
+  for (const QueryPart& part : parts) BFA_RETURN_IF_ERROR(builder.add(part));
   BFA_RETURN_IF_ERROR(builder.add_filter("author", query.author));
   BFA_RETURN_IF_ERROR(builder.add_filter("tag", query.tag));
   BFA_RETURN_IF_ERROR(builder.add_filter("category", query.category));
-  return builder.finish(query);
+  return builder.finish();
 }
 
 }  // namespace bfa

@@ -26,6 +26,8 @@ struct ParsedQuery {
   // The first phrase of the expression is its only word or phrase: the others filter.
   bool one_phrase = false;
   std::vector<WordToMark> words;
+  // Which objects are meant, all of these: SearchQuery::belongs, and each `blog:` that is a part of its host.
+  std::vector<ObjectFilter> belongs;
   std::optional<std::int64_t> published_from, published_to;  // date_code()
 };
 
@@ -39,7 +41,9 @@ using WordsOfBeginning =
 
 // `languages`: those of the archive; in these, words are also found by others with their stem. Nothing of the
 // query reaches FTS5 but terms of the analyser. Errors: kInvalidArgument with a sentence (too long, no word,
-// only excluded words, a prefix of one letter, an unknown field).
+// only excluded words, a prefix of one letter, an unknown field, a field without a word, a quotation mark
+// that is not closed), those of SearchQuery::blog_of. Where a part of the text is wrong, `offset` is its
+// place in bytes, and the sentence has it in characters.
 Result<ParsedQuery> parse_search(const SearchQuery& query, const std::vector<std::string>& languages,
                                  SearchAnalyser& analyser, const WordsOfStem& words_of_stem,
                                  const WordsOfBeginning& words_of_beginning = {});

@@ -230,13 +230,18 @@ class Searcher {
 
   // Whether the query means an object of the host. Each is asked for once.
   Result<bool> belongs(std::int64_t object) {
-    if (!query_.belongs) return true;
+    if (parsed_.belongs.empty()) return true;
     const auto known = belonging_.find(object);
     if (known != belonging_.end()) return known->second;
     BFA_ASSIGN_OR_RETURN(auto* row, connection_.kept("SELECT s.url, o.post FROM object o CROSS JOIN state s "
                                                      "ON s.id=o.state WHERE o.id=?1"));
     BFA_ASSIGN_OR_RETURN(const bool there, row->bind(1, object).step());
-    const bool meant = there && query_.belongs(row->text(0), row->text(1));
+    bool meant = there;
+    if (there) {
+      const std::string url = row->text(0), post = row->text(1);
+      meant = std::all_of(parsed_.belongs.begin(), parsed_.belongs.end(),
+                          [&](const ObjectFilter& filter) { return filter(url, post); });
+    }
     row->reset();
     belonging_.emplace(object, meant);
     return meant;

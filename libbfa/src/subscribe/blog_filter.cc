@@ -10,6 +10,7 @@
 #include "base/ascii.h"
 #include "base/guard.h"
 #include "base/try.h"
+#include "bfa/subscribe/subscriptions.h"
 #include "bfa/url/url.h"
 #include "subscribe/identity.h"
 #include "subscribe/owners.h"
@@ -97,6 +98,36 @@ BlogFilter BlogPlaces::filter(std::string_view blog) const {
 
 bool BlogPlaces::has_host(const std::string& host) const {
   return impl_ && impl_->of_host.contains(host);
+}
+
+static Error unknown_blog(std::string_view blog) {
+  constexpr std::size_t kMostShown = 200;  // bytes
+  return Error{
+      Code::kNotFound, "the archive has no blog at " + std::string(blog.substr(0, kMostShown)), {}, -1};
+}
+
+Result<BlogFilter> known_blog_filter(const Archive& archive, std::string_view blog) {
+  if (blog.empty()) return BlogFilter();
+  return guarded([&]() -> Result<BlogFilter> {
+    BFA_ASSIGN_OR_RETURN(const BlogPlaces places, BlogPlaces::of(archive));
+    BlogFilter filter = places.filter(blog);
+    if (filter.host.empty()) return unknown_blog(blog);
+    if (places.has_host(filter.host)) return filter;
+    BFA_ASSIGN_OR_RETURN(const auto wanted, subscriptions(archive));
+    for (const Subscription& one : wanted) {
+      if (places.filter(one.url).host == filter.host) return filter;
+    }
+    ObjectQuery query;
+    query.blog_host = filter.host;
+    query.heads_only = true;
+    bool there = false;
+    BFA_RETURN_IF_ERROR(archive.for_each_object(query, [&](const std::string&, const ObjectSummary&) {
+      there = true;
+      return false;
+    }));
+    if (!there) return unknown_blog(blog);
+    return filter;
+  });
 }
 
 std::string BlogPlaces::home_of(std::string_view url) const {

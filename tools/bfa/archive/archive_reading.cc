@@ -159,12 +159,12 @@ std::string reason_fields(const Change& change) {
   return out.empty() ? "nothing" : out;
 }
 
-void say_unknown_blog(const Archive& archive, const std::string& blog) {
-  if (blog.empty()) return;
-  const auto places = BlogPlaces::of(archive);
-  if (!places || places->has_host(places->filter(blog).host)) return;
-  std::fprintf(stderr, "bfa: the archive has no blog at %s (bfa status lists its blogs)\n",
-               on_one_line(blog).c_str());
+Result<BlogFilter> named_blog(const Archive& archive, std::string_view blog) {
+  auto filter = known_blog_filter(archive, blog);
+  if (filter || filter.error().code != Code::kNotFound) return filter;
+  Error error = filter.error();
+  error.message = on_one_line(error.message) + " (bfa status lists its blogs)";
+  return error;
 }
 
 void say_moved(const Archive& archive, const std::string& key, const std::string& asked) {

@@ -4,8 +4,10 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "bfa/crawl/step.h"
+#include "bfa/search/catalogue.h"
 #include "bfa/store/archive.h"
 
 namespace bfa::tool {
@@ -32,9 +34,9 @@ Result<std::unique_ptr<Archive>> open_for_writing(const std::string& option, con
 // Says on stderr that an object was asked for by an address that it has left.
 void say_moved(const Archive& archive, const std::string& key, const std::string& asked);
 
-// Says on stderr that no blog of the archive is at the host of --blog. `blog`: as it was given; empty:
-// nothing is said.
-void say_unknown_blog(const Archive& archive, const std::string& blog);
+// What --blog, or blog: in a search, means; empty: any. Errors: kNotFound (no such blog), those of the
+// archive.
+Result<BlogFilter> named_blog(const Archive& archive, std::string_view blog);
 
 // A time as users write it: RFC 3339, or a day, month or year, which means its last instant. Errors:
 // kInvalidArgument.

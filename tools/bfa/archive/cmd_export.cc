@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // bfa export [-a DIR] OUT: what an archive holds, as files of other programs. Exit codes: 0 done, 1 done and
-// something was changed or left out (--strict), 2 usage, 3 no archive, 8 archive from a newer version, 9
-// disk, 130 interrupted.
+// something was changed or left out (--strict), 2 usage, 3 no archive or no such blog, 8 archive from a newer
+// version, 9 disk, 130 interrupted.
 #include <algorithm>
 #include <cstdio>
 #include <string>
@@ -23,8 +23,8 @@ constexpr const char* kFooter =
     "The ending of OUT selects .jsonl, .csv, .warc.gz, .warc, .warc.zst, .wacz or .cdxj; --to any of them, "
     "and\n"
     "markdown and static, which are folders. bfa pack writes packages for preservation systems.\n"
-    "Exit codes: 0 done, 1 done but with notes (--strict), 2 usage or OUT exists, 3 no archive,\n"
-    "8 archive from a newer version, 9 local disk, 130 interrupted.\n"
+    "Exit codes: 0 done, 1 done but with notes (--strict), 2 usage or OUT exists, 3 no archive or\n"
+    "no such blog, 8 archive from a newer version, 9 local disk, 130 interrupted.\n"
     "Examples:\n"
     "  bfa export -a my-archive versions.jsonl          # a line for each version of each object\n"
     "  bfa export -a my-archive posts.csv --versions latest\n"
@@ -135,7 +135,8 @@ int cmd_export(const Arguments& arguments) {
   if (!archive) return report_archive_error(archive.error(), given.json);
   if (!format) return finish(migrate_archive(**archive, *target, given), given);
   options.format = *format;
-  say_unknown_blog(**archive, given.blog);
+  const auto blog = named_blog(**archive, given.blog);
+  if (!blog) return report_error(blog.error(), given.json);
   return finish(export_objects(**archive, posix_file_system(), given.output, options), given);
 }
 

@@ -6,7 +6,6 @@
 #include "args.h"
 #include "bfa/object/json.h"
 #include "bfa/remove/remove.h"
-#include "bfa/subscribe/blog_filter.h"
 #include "bfa/text/utf8.h"
 #include "bfa/url/canonical.h"
 #include "bfa/url/url.h"
@@ -116,7 +115,7 @@ int cmd_ls(const Arguments& arguments) {
   bool json = false, full = false, as_first_read = false, removed = false, rules = false;
   Args args("ls", "Lists the objects of an archive, as they are or as they stood at a time.",
             "Example: bfa ls --kind post --at 2026-01-31\n"
-            "Exit codes: 0 done, 2 usage, 3 no archive, 8 archive from a newer version.");
+            "Exit codes: 0 done, 2 usage, 3 no archive or no such blog, 8 archive from a newer version.");
   args.option("-a,--archive", directory, "the archive (default: $BFA_ARCHIVE, else ./bfa-archive)")
       .option("--kind", kind, "only blog, post, page, comment or pingback (trackbacks too)")
       .option("--blog", blog, "only of this blog: its URL or host")
@@ -136,17 +135,15 @@ int cmd_ls(const Arguments& arguments) {
   if (rules) return list_rules(**archive, json);
   const bool colours = use_colours();
   query->heads_only = !(json && full);
-  say_unknown_blog(**archive, blog);
-  const auto places = BlogPlaces::of(**archive);
-  if (!places) return report_error(places.error(), json);
-  const BlogFilter of_blog = places->filter(blog);
-  query->blog_host = of_blog.host;
+  const auto of_blog = named_blog(**archive, blog);
+  if (!of_blog) return report_error(of_blog.error(), json);
+  query->blog_host = of_blog->host;
   std::uint64_t count = 0;
   const Status status =
       (*archive)->for_each_object(*query, [&](const std::string&, const ObjectSummary& summary) {
         if (query->kind == ObjectKind::kComment && is_ping(summary.latest) != (kind == kPingback))
           return true;
-        if (of_blog.belongs && !of_blog.belongs(summary.latest.url, summary.latest.post)) return true;
+        if (of_blog->belongs && !of_blog->belongs(summary.latest.url, summary.latest.post)) return true;
         ++count;
         ObjectJsonOptions options;
         options.full = full;

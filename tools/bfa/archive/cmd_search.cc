@@ -6,7 +6,6 @@
 #include "archive/archive_reading.h"
 #include "args.h"
 #include "bfa/search/search_index.h"
-#include "bfa/subscribe/blog_filter.h"
 #include "bfa/text/utf8.h"
 #include "command.h"
 #include "terminal_text.h"
@@ -150,8 +149,8 @@ int cmd_search(const Arguments& arguments) {
       "Dates are 2026, 2026-01, 2026-01-31 or 2026-01-31T10:00:00Z, and mean their beginning. What is from "
       "--since on\nand before --until fits.\n"
       "A line of --json: url, kind, title, version, versions, only_old, gone, captured, snippet, marks.\n"
-      "Exit codes: 0 found, 1 nothing found, 2 usage, 3 no archive, 8 archive from a newer version, 9 local "
-      "disk.");
+      "Exit codes: 0 found, 1 nothing found, 2 usage or a query that cannot be read, 3 no archive or no such "
+      "blog,\n8 archive from a newer version, 9 local disk.");
   args.option("-a,--archive", values.archive, "archive folder (else $BFA_ARCHIVE, else ./bfa-archive)");
   args.option("--limit", values.limit, "hits (default: 20)", {1, 1000});
   args.flag("--newest", values.newest, "the newest captures first, not the best hits");
@@ -175,14 +174,11 @@ int cmd_search(const Arguments& arguments) {
   if (!query) return report_error(query.error(), values.json), kUsage;
   const auto archive = open_for_reading(values.archive);
   if (!archive) return report_archive_error(archive.error(), values.json);
-  if (!values.blog.empty()) {
-    const auto places = BlogPlaces::of(**archive);
-    if (!places) return report_error(places.error(), values.json);
-    say_unknown_blog(**archive, values.blog);
-    auto blog = places->filter(values.blog);
-    query->blog_host = std::move(blog.host);
-    query->belongs = std::move(blog.belongs);
-  }
+  auto blog = named_blog(**archive, values.blog);
+  if (!blog) return report_error(blog.error(), values.json);
+  query->blog_host = std::move(blog->host);
+  query->belongs = std::move(blog->belongs);
+  query->blog_of = [&](std::string_view named) { return named_blog(**archive, named); };
   const auto index = SearchIndex::open(**archive);
   if (!index) return report_error(index.error(), values.json);
   // Of an index that this user may only read.

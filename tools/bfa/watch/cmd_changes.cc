@@ -114,7 +114,7 @@ Result<ArrivalQuery> query_of(const ChangesArguments& values) {
 int write_feed(const ChangesArguments& values, const ArrivalQuery& query) {
   const auto archive = open_for_reading(values.archive);
   if (!archive) return report_archive_error(archive.error(), false);
-  say_unknown_blog(**archive, values.blog);
+  if (const auto blog = named_blog(**archive, values.blog); !blog) return report_error(blog.error(), false);
   ChangeFeedOptions options;
   options.query = query;
   options.entries = static_cast<std::size_t>(values.entries);
@@ -148,7 +148,9 @@ int cmd_changes(const Arguments& arguments) {
       "posts that are gone, back or moved.",
       "A line of --json: id, url, kind, verdict, fields, similarity, title, version, captured, arrived,\n"
       "cursor. Give the last cursor as --cursor, and only what came later is listed.\n"
-      "Exit codes: 0 done (of --follow: interrupted), 2 usage, 3 no archive, 8 archive from a newer version, "
+      "Exit codes: 0 done (of --follow: interrupted), 2 usage, 3 no archive or no such blog, 8 archive from "
+      "a "
+      "newer version, "
       "or another notifier is "
       "there,\n"
       "9 local disk.");
@@ -190,7 +192,8 @@ int cmd_changes(const Arguments& arguments) {
     const auto last = (*archive)->last_step();
     if (!last) return report_error(last.error(), values.json);
     seen = *last;
-    say_unknown_blog(**archive, values.blog);
+    const auto blog = named_blog(**archive, values.blog);
+    if (!blog) return report_error(blog.error(), values.json);
     const Status printed = print_arrivals(**archive, *query, values.json);
     if (!printed.ok()) return report_error(printed.error(), values.json);
   }

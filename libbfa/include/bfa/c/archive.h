@@ -147,18 +147,20 @@ typedef struct bfa_object_query {
   size_t struct_size;
   int32_t kind;               // BFA_ANY: each
   int32_t heads_only;         // without texts: fast. Not with `url` or `at`
-  const char* blog_host;      // NULL: any
+  const char* blog_host;      // all blogs of this host; NULL: any
   const char* url;            // exact; NULL: any
   bfa_time at;                // as they were then; BFA_NO_TIME: as they are
   bfa_time first_seen_after;  // BFA_NO_TIME: any
   uint64_t changed_after;     // the newest version is of a later step; 0: any
+  const char* blog;           // only of this blog: its address, or a host; not with `blog_host`; NULL: any
 } bfa_object_query;
 // Sets the defaults: all objects. C++: bfa::ObjectQuery.
 BFA_EXPORT bfa_code bfa_object_query_init(bfa_object_query* query, size_t struct_size);
 
 // The objects of an archive in the order of their keys. A thread of the library reads ahead a little; memory
-// does not grow with the archive. The archive must not be closed before the cursor is freed. C++:
-// bfa::Archive.
+// does not grow with the archive. The archive must not be closed before the cursor is freed. Errors:
+// BFA_NOT_FOUND (`blog` is none that the archive has), those of the archive. C++: bfa::Archive,
+// bfa::known_blog_filter.
 BFA_EXPORT bfa_code bfa_archive_objects(const bfa_archive* archive, const bfa_object_query* query,
                                         bfa_objects** out, bfa_error** err);
 // The next object, NULL at the end; it lives until the next call. Errors: those of the archive.

@@ -38,7 +38,7 @@ typedef struct bfa_search_query {
   uint64_t limit;    // hits
   int32_t newest;    // newest captures first; else the best first
   int32_t kind;      // BFA_POST, ...; BFA_ANY: each
-  const char* blog_host;  // NULL: any
+  const char* blog_host;  // all blogs of this host; NULL: any
   const char* author;     // these words in the field, side by side; NULL: any
   const char* tag;        // in tags or categories
   bfa_time since, until;  // versions that were captured at since <= time < until; BFA_NO_TIME: any
@@ -49,12 +49,14 @@ typedef struct bfa_search_query {
   int32_t deleted;       // only objects that are gone now, in any of their versions
   const char* after;     // bfa_search_answer.next of the page before, of the same query; NULL: the first page
   const char* category;  // these words in a category, side by side; NULL: any
+  const char* blog;      // only of this blog: its address, or a host; not with `blog_host`; NULL: any
 } bfa_search_query;
 // Sets the defaults: 20 hits, the best first. C++: bfa::SearchQuery.
 BFA_EXPORT bfa_code bfa_search_query_init(bfa_search_query* query, size_t struct_size);
 
 // Searches. `archive`: whose index it is; its texts give the snippets. Errors: BFA_INVALID_ARGUMENT with a
-// sentence (the query cannot be answered), those of opening. C++: bfa::SearchIndex.
+// sentence (the query cannot be answered), BFA_NOT_FOUND (`blog`, or `blog:` in the text, is none that the
+// archive has), those of opening. C++: bfa::SearchIndex, bfa::known_blog_filter.
 BFA_EXPORT bfa_code bfa_search(const bfa_search_index* index, const bfa_archive* archive,
                                const bfa_search_query* query, bfa_search_hits** out, bfa_error** err);
 

@@ -38,6 +38,13 @@ struct ListedObject {
 // called for each object that passes the other filters: the cost is by these.
 using ObjectFilter = std::function<bool(const std::string& url, const std::string& post)>;
 
+// What a filter by blog means for the lists of an index and for a search: a host and, where that host has
+// other objects than those of the blog, which of them are meant.
+struct BlogFilter {
+  std::string host;      // lower case, without the port; empty: any
+  ObjectFilter belongs;  // empty: all of the host. It keeps what it needs, and is thread-safe
+};
+
 // Which objects, and in which order. Empty members: any.
 struct ObjectListQuery {
   std::optional<ObjectKind> kind;

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -24,6 +25,9 @@ struct SearchQuery {
   std::optional<ObjectKind> kind;  // only objects of this kind
   std::string blog_host;           // only of this host; empty: any
   ObjectFilter belongs;            // only objects that it accepts, by their URL as it is now; empty: all
+  // What `blog:` in `text` means: known_blog_filter() (bfa/subscribe/blog_filter.h) for the archive. Its
+  // errors are those of the search. Empty: the host of what is named.
+  std::function<Result<BlogFilter>(std::string_view blog)> blog_of;
   // These words in the field, side by side; empty: any. `tag`: in tags or categories.
   std::string author, tag, category;
   std::optional<UtcTime> since, until;  // versions that were captured at since <= time < until

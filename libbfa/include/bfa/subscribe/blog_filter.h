@@ -1,24 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
 
 #include "bfa/base/result.h"
+#include "bfa/search/catalogue.h"
 #include "bfa/store/archive.h"
 
 namespace bfa {
-
-// What a filter by blog means for the lists of an index and for a search: a host and, where that host has
-// other objects than those of the blog, which of them are meant.
-struct BlogFilter {
-  std::string host;  // lower case, without the port; empty: any
-  // True for the objects of the blog, by the URL of an object and, of a comment without one, that of its
-  // post. Empty: all of the host. It keeps what it needs, and is thread-safe.
-  std::function<bool(const std::string& url, const std::string& post)> belongs;
-};
 
 // Which addresses the blogs of an archive have. A blog has the objects whose addresses begin with its own,
 // but for those that begin with a longer address of another blog. A value that is never changed; thread-safe.
@@ -39,5 +30,10 @@ class BFA_EXPORT BlogPlaces {
   struct Impl;
   std::shared_ptr<const Impl> impl_;  // shared with the filters
 };
+
+// What `blog` means in an archive, by the rules of BlogPlaces::filter(). Empty: any. Cost: by the number of
+// blogs. Errors: kNotFound (the archive has no blog, no subscription and no object at this host), kIo,
+// kCorrupt.
+BFA_EXPORT Result<BlogFilter> known_blog_filter(const Archive& archive, std::string_view blog);
 
 }  // namespace bfa

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "bfa/io/digest.h"
+#include "bfa/text/utf8.h"
 
 namespace bfa {
 namespace {
@@ -20,6 +21,19 @@ ServeReply reply_of(int status, std::string body, std::string_view type) {
   reply.body = std::move(body);
   reply.headers = {{"Content-Type", std::string(type)}, {"X-Content-Type-Options", "nosniff"}};
   return reply;
+}
+
+using Json = nlohmann::ordered_json;
+
+Json problem_of(int status, std::string_view title, std::string_view detail) {
+  Json problem = {{"type", "about:blank"}, {"status", status}, {"title", title}};
+  if (!detail.empty()) problem["detail"] = detail;
+  return problem;
+}
+
+ServeReply reply_of_problem(int status, const Json& problem) {
+  return reply_of(status, problem.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n",
+                  "application/problem+json");
 }
 
 bool names_tag(std::string_view list, const std::string& tag) {
@@ -57,13 +71,7 @@ ServeReply redirect_reply(std::string_view location) {
 }
 
 ServeReply problem_reply(int status, std::string_view title, std::string_view detail) {
-  nlohmann::ordered_json problem = {{"type", "about:blank"}, {"status", status}, {"title", title}};
-  if (!detail.empty()) problem["detail"] = detail;
-  ServeReply reply =
-      json_reply(problem.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n",
-                 "application/problem+json");
-  reply.status = status;
-  return reply;
+  return reply_of_problem(status, problem_of(status, title, detail));
 }
 
 int status_of(const Error& error) {
@@ -87,6 +95,16 @@ ServeReply problem_reply(const Error& error) {
   ServeReply reply = problem_reply(status_of(error), error.message, error.where);
   if (reply.status == 503) reply.set("Retry-After", "2");
   return reply;
+}
+
+ServeReply search_problem_reply(const Error& error, std::string_view text) {
+  const bool in_text = error.code == Code::kInvalidArgument || error.code == Code::kNotFound;
+  if (!in_text || error.offset < 0 || static_cast<std::size_t>(error.offset) > text.size())
+    return problem_reply(error);
+  const int status = status_of(error);
+  Json problem = problem_of(status, error.message, error.where);
+  problem["position"] = count_code_points(text.substr(0, static_cast<std::size_t>(error.offset)));
+  return reply_of_problem(status, problem);
 }
 
 void answer_conditionally(const ServeRequest& request, ServeReply& reply) {

@@ -21,6 +21,9 @@ ServeReply problem_reply(int status, std::string_view title, std::string_view de
 // Retry-After, kDenied 403, kLimit 413, else 500.
 int status_of(const Error& error);
 ServeReply problem_reply(const Error& error);
+// The same for the error of a search; where a part of its text is wrong, `position` says where that begins:
+// how many characters are before it.
+ServeReply search_problem_reply(const Error& error, std::string_view text);
 
 // Sets a strong ETag of the body, and makes the answer 304 without a body when the request has it already
 // (RFC 9110 section 13.1.2). Call last.

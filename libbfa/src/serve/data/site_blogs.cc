@@ -32,10 +32,19 @@ Result<BlogFilter> SiteContext::blog_filter(std::string_view blog) const {
   BFA_ASSIGN_OR_RETURN(const auto known, places());
   BlogFilter filter = known->filter(blog);
   if (known->has_host(filter.host)) return filter;
-  BFA_ASSIGN_OR_RETURN(const bool there, has_anything_of(*this, *known, filter.host));
+  BFA_ASSIGN_OR_RETURN(const bool there,
+                       filter.host.empty() ? false : has_anything_of(*this, *known, filter.host));
   if (there) return filter;
   return Error{Code::kNotFound, "blog: the archive has no such blog; /api/v1/blogs lists its blogs",
                std::string(blog.substr(0, kMostShown)), -1};
+}
+
+Status SiteContext::narrow_to_blog(SearchQuery& query, std::string_view blog) const {
+  BFA_ASSIGN_OR_RETURN(BlogFilter filter, blog_filter(blog));
+  query.blog_host = std::move(filter.host);
+  query.belongs = std::move(filter.belongs);
+  query.blog_of = [this](std::string_view named) { return blog_filter(named); };
+  return {};
 }
 
 }  // namespace bfa

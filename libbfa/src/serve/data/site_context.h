@@ -70,6 +70,9 @@ struct SiteContext {
   // What a parameter `blog` means: the address of a blog, or a host; empty: any. Errors: kNotFound (the
   // archive has no blog, no subscription and no object at this host), those of places().
   Result<BlogFilter> blog_filter(std::string_view blog) const;
+  // Narrows a search to a parameter `blog`, and gives `blog:` in its text the same meaning. It must not
+  // outlive the context. Errors: those of blog_filter().
+  Status narrow_to_blog(SearchQuery& query, std::string_view blog) const;
   // The figures of the archive, likewise. Of a large archive they are never waited for. Errors: those of
   // make_report(); kUnavailable while the first ones are made.
   Result<std::shared_ptr<const SiteFigures>> figures() const {

@@ -48,6 +48,12 @@ struct SearchForm {
     out.text = text;
     out.newest = newest;
     out.kind = parse_kind(kind);
+    if (!kind.empty() && !out.kind)
+      return Error{
+          Code::kInvalidArgument,
+          "kind: there are post, page, blog, feed and comment, not '" + shortened_text(kind, 40) + "'",
+          {},
+          -1};
     out.author = author;
     out.tag = tag;
     out.changed = changed;
@@ -247,9 +253,7 @@ Markup found_part(const SearchAnswer& answer, const SearchForm& form, const Inde
 
 Result<SearchAnswer> answer_of(const SiteContext& context, const SearchForm& form) {
   BFA_ASSIGN_OR_RETURN(SearchQuery query, form.query());
-  BFA_ASSIGN_OR_RETURN(BlogFilter blog, context.blog_filter(form.blog));
-  query.blog_host = std::move(blog.host);
-  query.belongs = std::move(blog.belongs);
+  BFA_RETURN_IF_ERROR(context.narrow_to_blog(query, form.blog));
   return context.index->search(*context.archive, query);
 }
 

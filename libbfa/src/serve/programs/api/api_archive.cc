@@ -67,8 +67,8 @@ std::optional<CaptureMark> parse_place(std::string_view text) {
 }
 
 // Whether a blog is meant by a name: its home page, or its host.
-bool names_blog(const std::string& name, const std::string& home) {
-  if (name.find("://") == std::string::npos) return host_of_blog(home) == host_of_blog(name);
+bool names_blog(const BlogPlaces& places, const std::string& name, const std::string& home) {
+  if (name.find("://") == std::string::npos) return host_of_blog(home) == places.filter(name).host;
   return identity_of(name) == identity_of(home);
 }
 
@@ -117,7 +117,7 @@ Result<ServeReply> api_search(const ApiCall& call) {
   query.limit = static_cast<std::size_t>(call.number("limit", 20));
   query.newest = call.flag("newest");
   query.kind = call.kind();
-  BFA_RETURN_IF_ERROR(call.narrow_to_blog(query));
+  BFA_RETURN_IF_ERROR(call.context.narrow_to_blog(query, call.query.value("blog")));
   query.author = call.text("author");
   query.tag = call.text("tag");
   query.category = call.text("category");
@@ -128,7 +128,9 @@ Result<ServeReply> api_search(const ApiCall& call) {
   query.changed = call.flag("changed");
   query.deleted = call.flag("deleted");
   query.after = call.text("after");
-  BFA_ASSIGN_OR_RETURN(const SearchAnswer answer, call.context.index->search(*call.context.archive, query));
+  const auto found = call.context.index->search(*call.context.archive, query);
+  if (!found) return search_problem_reply(found.error(), query.text);
+  const SearchAnswer& answer = *found;
   const auto fields = field_names(call.query.value("fields"));
   std::string out = "{\"v\":1,\"hits\":[";
   for (std::size_t i = 0; i < answer.hits.size(); ++i)
@@ -143,12 +145,13 @@ Result<ServeReply> api_search(const ApiCall& call) {
 
 Result<ServeReply> api_templates(const ApiCall& call) {
   const Archive& archive = *call.context.archive;
+  BFA_ASSIGN_OR_RETURN(const auto places, call.context.places());
   BFA_ASSIGN_OR_RETURN(const auto blogs, archive.blogs());
   const std::string wanted = call.text("blog");
   std::vector<std::string> items;
   bool known = wanted.empty();
   for (const BlogState& blog : blogs) {
-    if (!wanted.empty() && !names_blog(wanted, blog.home)) continue;
+    if (!wanted.empty() && !names_blog(*places, wanted, blog.home)) continue;
     known = true;
     BFA_ASSIGN_OR_RETURN(const auto templates, archive.templates(blog.home));
     for (const Template& each : templates) items.push_back(template_to_json(each));
@@ -188,18 +191,21 @@ Result<ServeReply> api_stats(const ApiCall& call) {
 }
 
 Result<ServeReply> api_status(const ApiCall& call) {
+  BFA_ASSIGN_OR_RETURN(const auto places, call.context.places());
   BFA_ASSIGN_OR_RETURN(const auto blogs, archive_status(*call.context.archive, {call.context.now}));
   std::string out = "{\"v\":1,\"step\":" + std::to_string(call.context.step) +
                     ",\"run\":" + (is_run_there(call.context.options->archive) ? "true" : "false") +
                     ",\"blogs\":[";
   const std::string wanted = call.text("blog");
-  bool first = true;
+  bool first = true, known = wanted.empty();
   for (const BlogStatus& blog : blogs) {
-    if (!wanted.empty() && !names_blog(wanted, blog.home)) continue;
+    if (!wanted.empty() && !names_blog(*places, wanted, blog.home)) continue;
+    known = true;
     if (call.flag("trouble") && blog.trouble.empty()) continue;
     (out += first ? "" : ",") += dump(json_of(blog));
     first = false;
   }
+  if (!known) return Error{Code::kNotFound, "the archive has no such blog", wanted, -1};
   return json_reply(out + "]}\n");
 }
 

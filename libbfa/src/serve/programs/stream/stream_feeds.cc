@@ -57,9 +57,7 @@ Result<std::vector<Arrival>> found_arrivals(const SiteContext& context, const Qu
   search.newest = true;
   search.limit = entries;
   search.kind = parse_kind(query.value("kind"));
-  BFA_ASSIGN_OR_RETURN(BlogFilter blog, context.blog_filter(query.value("blog")));
-  search.blog_host = std::move(blog.host);
-  search.belongs = std::move(blog.belongs);
+  BFA_RETURN_IF_ERROR(context.narrow_to_blog(search, query.value("blog")));
   BFA_ASSIGN_OR_RETURN(const SearchAnswer answer, context.index->search(*context.archive, search));
   BFA_ASSIGN_OR_RETURN(const ArrivalTimes times, ArrivalTimes::of(*context.archive));
   std::vector<Arrival> out;
@@ -125,7 +123,7 @@ ServeReply answer_feeds(const SiteContext& context, const ServeRequest& request)
   const QueryString query(request.query());
   if (auto refused = refuse_query(kParameters, query)) return std::move(*refused);
   auto reply = feed(context, request, query, atom);
-  return reply ? std::move(*reply) : problem_reply(reply.error());
+  return reply ? std::move(*reply) : search_problem_reply(reply.error(), query.value("q"));
 }
 
 }  // namespace bfa
