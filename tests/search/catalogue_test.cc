@@ -371,6 +371,9 @@ TEST_P(Catalogue, GrowsAsItIsMadeAnew) {
     for (const auto& arrival : got(index.list_arrivals(arrivals)))
       out.push_back(arrival.id + " " + std::string(verdict_name(arrival.verdict)) + " " +
                     std::to_string(arrival.similarity));
+    arrivals.newest_first = true;
+    arrivals.tag = "Music";
+    for (const auto& arrival : got(index.list_arrivals(arrivals))) out.push_back(arrival.id);
     return out;
   };
   const auto grown = index();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Versions in the order in which they came.
 #include <algorithm>
+#include <functional>
+#include <queue>
 
 #include "base/try.h"
 #include "bfa/io/digest.h"
@@ -46,10 +48,11 @@ Result<ListedArrival> read_arrival(SqliteConnection& connection, const SqliteSta
   return out;
 }
 
-std::string kind_condition(const ArrivalListQuery& query) {
-  if (query.kind) return " AND d.kind=?3";
+// `table`: "d" or "o", which has the column.
+std::string kind_condition(const ArrivalListQuery& query, const std::string& table) {
+  if (query.kind) return " AND " + table + ".kind=?3";
   if (query.pages) return {};
-  return " AND d.kind<>" + std::to_string(static_cast<int>(ObjectKind::kPage));
+  return " AND " + table + ".kind<>" + std::to_string(static_cast<int>(ObjectKind::kPage));
 }
 
 // Reads the arrivals of one query.
@@ -74,6 +77,13 @@ class ArrivalReader {
     const ValueList* shortest = nullptr;
     for (const ValueList& list : lists_) {
       if (shortest == nullptr || list.objects < shortest->objects) shortest = &list;
+    }
+    if (shortest != nullptr && query_.newest_first && !query_.belongs &&
+        (after_ == INT64_MAX || shortest->objects <= kMostSorted)) {
+      BFA_ASSIGN_OR_RETURN(const std::string docs, newest_docs(*shortest));
+      if (docs.empty()) return none;
+      return read("doc d NOT INDEXED CROSS JOIN object o ON o.id=d.object", {},
+                  " AND d.id IN (" + docs + ")");
     }
     const std::string by_step = std::string("doc d INDEXED BY ") + (host_ ? "doc_host_step" : "doc_step") +
                                 " CROSS JOIN object o ON o.id=d.object";
@@ -100,6 +110,49 @@ class ArrivalReader {
     BFA_ASSIGN_OR_RETURN(const bool tag, add({ListedField::kTag, ListedField::kCategory}, query_.tag));
     BFA_ASSIGN_OR_RETURN(const bool category, add({ListedField::kCategory}, query_.category));
     return tag && category;
+  }
+
+  // The rows of the newest versions of a list, as "7,12": a page of them, and all of its last step. Objects
+  // are looked at from the last step of their newest version on, until those that are left are older than the
+  // page.
+  Result<std::string> newest_docs(const ValueList& list) const {
+    std::string lists;
+    for (const std::int64_t id : list.ids) {
+      lists += lists.empty() ? "" : " UNION ";
+      lists += "SELECT step, object FROM recent WHERE value=" + std::to_string(id);
+    }
+    lists += " ORDER BY 1 DESC, 2 DESC";  // merged: each list is in this order
+    BFA_ASSIGN_OR_RETURN(auto objects, SqliteStatement::prepare(connection_, lists.c_str()));
+    std::string sql =
+        "SELECT d.step, d.id FROM object o CROSS JOIN doc d ON d.object=o.id WHERE o.id=?1 AND "
+        "d.step<?2" +
+        kind_condition(query_, "o");
+    for (const ValueList& each : lists_) {
+      if (&each != &list) sql += " AND " + each.condition();
+    }
+    BFA_ASSIGN_OR_RETURN(auto row, SqliteStatement::prepare(connection_, sql.c_str()));
+    row.bind(2, after_);
+    if (query_.kind) row.bind(3, static_cast<std::int64_t>(*query_.kind));
+    std::priority_queue<std::int64_t, std::vector<std::int64_t>, std::greater<>> page;  // steps
+    std::vector<std::pair<std::int64_t, std::int64_t>> docs;                            // step, row
+    for (;;) {
+      BFA_ASSIGN_OR_RETURN(const bool more, objects.step());
+      if (!more || (page.size() == limit_ && page.top() > objects.number(0))) break;
+      row.reset();
+      row.bind(1, objects.number(1));
+      for (;;) {
+        BFA_ASSIGN_OR_RETURN(const bool there, row.step());
+        if (!there) break;
+        docs.emplace_back(row.number(0), row.number(1));
+        page.push(row.number(0));
+        if (page.size() > limit_) page.pop();
+      }
+    }
+    std::string rows;
+    for (const auto& [step, id] : docs) {
+      if (step >= page.top()) rows += (rows.empty() ? "" : ",") + std::to_string(id);
+    }
+    return rows;
   }
 
   // A step up to which a page of a list of so many objects is likely: the nearest versions are looked at
@@ -129,13 +182,13 @@ class ArrivalReader {
   // The edge that all steps are before.
   std::int64_t whole() const { return query_.newest_first ? INT64_MIN : INT64_MAX; }
 
-  // `edge`: only versions up to this step.
-  Result<std::vector<ListedArrival>> read(const std::string& from,
-                                          const std::optional<std::int64_t>& edge) const {
+  // `edge`: only versions up to this step. `more_conditions`: " AND ...".
+  Result<std::vector<ListedArrival>> read(const std::string& from, const std::optional<std::int64_t>& edge,
+                                          const std::string& more_conditions = {}) const {
     std::string where = query_.newest_first ? "d.step<?1" : "d.step>?1";
     for (const ValueList& list : lists_) where += " AND " + list.condition();
     if (host_) where += " AND d.host=?2";
-    where += kind_condition(query_);
+    where += kind_condition(query_, "d") + more_conditions;
     if (edge) where += query_.newest_first ? " AND d.step>=?4" : " AND d.step<=?4";
     const std::string sql =
         "SELECT o.key, d.step, d.observed, s.url, s.title, h.name, o.post, d.kind, d.number, d.verdict, "

@@ -44,7 +44,8 @@ Status CatalogueWriter::apply(std::int64_t object, const Share& share, std::int6
   return apply_values(object, share, sign);
 }
 
-// Each value stands under its host and under all hosts (0). Languages have a list over all hosts only.
+// Each value stands under its host and under all hosts (0). Languages have a list over all hosts only. Lists
+// of changes are asked for by tag and category: these are kept by the last step of their objects, too.
 Status CatalogueWriter::apply_values(std::int64_t object, const Share& share, std::int64_t sign) {
   for (const auto& [field, name] : share.values) {
     for (const std::int64_t host : {std::int64_t{0}, share.host}) {
@@ -65,6 +66,12 @@ Status CatalogueWriter::apply_values(std::int64_t object, const Share& share, st
           sign > 0 ? connection_.kept("INSERT OR IGNORE INTO member VALUES(?1,?2,?3)")
                    : connection_.kept("DELETE FROM member WHERE value=?1 AND published=?2 AND object=?3"));
       BFA_RETURN_IF_ERROR(member->bind(1, value).bind(2, share.published).bind(3, object).run());
+      if (field != ListedField::kTag && field != ListedField::kCategory) continue;
+      BFA_ASSIGN_OR_RETURN(
+          auto* recent,
+          sign > 0 ? connection_.kept("INSERT OR IGNORE INTO recent VALUES(?1,?2,?3)")
+                   : connection_.kept("DELETE FROM recent WHERE value=?1 AND step=?2 AND object=?3"));
+      BFA_RETURN_IF_ERROR(recent->bind(1, value).bind(2, share.last_step).bind(3, object).run());
     }
   }
   return {};

@@ -132,7 +132,10 @@ CatalogueWriter::Share CatalogueWriter::share_of(const ListedHistory& history, s
   share.gone = now.status == ListedStatus::kGone;
   share.versions = static_cast<std::int64_t>(history.versions.size());
   if (share.kind == ObjectKind::kPost && history.day) ++share.days[*history.day].first;
-  for (const auto& version : history.versions) add_edit(share, version.verdict, ticks(version.observed));
+  for (const auto& version : history.versions) {
+    add_edit(share, version.verdict, ticks(version.observed));
+    share.last_step = std::max(share.last_step, static_cast<std::int64_t>(version.step));
+  }
   add_values(share, now.state);
   return share;
 }
@@ -146,6 +149,7 @@ Status CatalogueWriter::load_share(KnownObject& object, ObjectKind kind, std::in
   share.versions = static_cast<std::int64_t>(object.versions.size());
   for (const auto& [moment, version] : object.versions) {
     add_edit(share, version.verdict, version.observed);
+    share.last_step = std::max(share.last_step, static_cast<std::int64_t>(version.step));
     if (!version.newest) continue;
     share.gone = version.status == ListedStatus::kGone;
     BFA_ASSIGN_OR_RETURN(const ListedState state, read_state(version.state_id));

@@ -54,7 +54,7 @@ class CatalogueWriter {
     std::int64_t host = 0, published = kUnknownDate;
     ObjectKind kind = ObjectKind::kPost;
     bool edited = false, gone = false;
-    std::int64_t versions = 0;
+    std::int64_t versions = 0, last_step = 0;                            // the greatest one of its versions
     std::map<std::int64_t, std::pair<std::int64_t, std::int64_t>> days;  // posts, edits
     std::set<std::pair<ListedField, std::string>> values;
 

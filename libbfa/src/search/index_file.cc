@@ -14,7 +14,7 @@
 namespace bfa {
 namespace {
 
-constexpr std::int64_t kIndexFormat = 11;
+constexpr std::int64_t kIndexFormat = 12;
 
 // Times are microseconds since 1970, days are days since 1970. `published` of numbers: date_code(). A `host`
 // of 0 stands for all hosts. `word`: all terms of `words` but pairs and single characters (SearchTerm), and
@@ -54,6 +54,8 @@ CREATE TABLE value(id INTEGER PRIMARY KEY, field INTEGER NOT NULL, host INTEGER 
 CREATE INDEX value_top ON value(field, host, posts DESC, name);
 CREATE TABLE member(value INTEGER NOT NULL, published INTEGER NOT NULL, object INTEGER NOT NULL,
                     PRIMARY KEY(value, published, object)) WITHOUT ROWID;
+CREATE TABLE recent(value INTEGER NOT NULL, step INTEGER NOT NULL, object INTEGER NOT NULL,
+                    PRIMARY KEY(value, step, object)) WITHOUT ROWID;
 CREATE TABLE day(host INTEGER NOT NULL, day INTEGER NOT NULL, posts INTEGER NOT NULL, edits INTEGER NOT NULL,
                  captures INTEGER NOT NULL, PRIMARY KEY(host, day)) WITHOUT ROWID;
 CREATE TABLE month(host INTEGER NOT NULL, month INTEGER NOT NULL, posts INTEGER NOT NULL, edits INTEGER NOT NULL,
@@ -76,7 +78,7 @@ CREATE VIRTUAL TABLE words USING fts5(body, title, author, tag, category, filter
 constexpr const char* kDrop = R"(
 DROP TABLE IF EXISTS words; DROP TABLE IF EXISTS record; DROP TABLE IF EXISTS warc; DROP TABLE IF EXISTS capture; DROP TABLE IF EXISTS capture_block; DROP TABLE IF EXISTS language; DROP TABLE IF EXISTS stem; DROP TABLE IF EXISTS word; DROP TABLE IF EXISTS doc;
 DROP TABLE IF EXISTS object; DROP TABLE IF EXISTS host; DROP TABLE IF EXISTS state; DROP TABLE IF EXISTS arrival;
-DROP TABLE IF EXISTS member; DROP TABLE IF EXISTS value; DROP TABLE IF EXISTS day; DROP TABLE IF EXISTS month; DROP TABLE IF EXISTS meta;
+DROP TABLE IF EXISTS member; DROP TABLE IF EXISTS recent; DROP TABLE IF EXISTS value; DROP TABLE IF EXISTS day; DROP TABLE IF EXISTS month; DROP TABLE IF EXISTS meta;
 )";
 
 Result<std::string> read_meta(SqliteConnection& connection, const char* name) {
