@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <set>
+#include <unordered_map>
 
 #include "base/try.h"
 #include "bfa/url/canonical.h"
@@ -36,12 +37,17 @@ class HostCounter {
     std::optional<UtcTime> page_changed;
   };
 
+  // Null: the address is of no blog. An address comes again with each version and capture, and to find its
+  // owner costs more than to find it here.
   Sums* sums_of(const std::string& url, const std::string& post) {
-    const auto owner = owners_.owner_of(url.empty() ? post : url);
-    if (!owner) return nullptr;
-    Sums& sums = sums_[*owner];
-    sums.numbers.counts.host = host_;
-    return &sums;
+    constexpr std::size_t kMostKept = 200'000;
+    const std::string& address = url.empty() ? post : url;
+    if (const auto known = known_.find(address); known != known_.end()) return known->second;
+    const auto owner = owners_.owner_of(address);
+    Sums* const sums = owner ? &sums_[*owner] : nullptr;
+    if (sums != nullptr) sums->numbers.counts.host = host_;
+    if (known_.size() < kMostKept) known_.emplace(address, sums);
+    return sums;
   }
 
   Status count_objects() {
@@ -152,6 +158,7 @@ class HostCounter {
   const BlogOwners& owners_;
   const UtcTime new_since_;
   std::map<std::size_t, Sums> sums_;
+  std::unordered_map<std::string, Sums*> known_;  // by address
   std::map<std::size_t, BlogNumbers> out_;
 };
 
