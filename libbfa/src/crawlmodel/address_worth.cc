@@ -155,8 +155,13 @@ std::size_t AddressWorth::index_of(const AddressShape& shape) {
   form.near = std::move(near);
   forms_.push_back(std::move(form));
   by_name_.emplace(name, index);
-  stale_ = true;
+  note_change();
   return index;
+}
+
+void AddressWorth::note_change() noexcept {
+  stale_ = true;
+  ++changes_;
 }
 
 std::uint64_t AddressWorth::form_of(const AddressShape& shape) {
@@ -169,7 +174,7 @@ void AddressWorth::learn(const AddressShape& shape, bool is_post, double new_pos
   form.is_post += ((is_post ? 1 : 0) - form.is_post) * share;
   form.new_posts += (new_posts - form.new_posts) * share;
   form.examples += 1;
-  stale_ = true;
+  note_change();
 }
 
 void AddressWorth::credit(const AddressShape& shape) {
@@ -177,7 +182,7 @@ void AddressWorth::credit(const AddressShape& shape) {
   if (known == by_name_.end() || forms_[known->second].examples == 0) return;
   Form& form = forms_[known->second];
   form.new_posts += 1 / std::min(form.examples, kMemory);
-  stale_ = true;
+  note_change();
 }
 
 double AddressWorth::score_of(const Form& form) const {

@@ -53,6 +53,8 @@ class AddressWorth {
   // The expected share of posts among the requests that follow from an address of this form, itself and the
   // posts that it leads to: in [0, 1]. 0 for a form that is not known.
   double score(std::uint64_t form);
+  // How often a score may have changed.
+  std::uint64_t changes() const noexcept { return changes_; }
 
  private:
   struct Form {
@@ -64,12 +66,14 @@ class AddressWorth {
   };
 
   std::size_t index_of(const AddressShape& shape);
+  void note_change() noexcept;
   void update_scores();
   double score_of(const Form& form) const;
 
   std::vector<Form> forms_;
   std::unordered_map<std::uint64_t, std::size_t> by_name_;
   bool stale_ = false;
+  std::uint64_t changes_ = 0;
 };
 
 }  // namespace bfa

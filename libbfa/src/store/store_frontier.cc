@@ -2,7 +2,7 @@
 #include "store/store_frontier.h"
 
 #include <algorithm>
-#include <functional>
+#include <tuple>
 #include <utility>
 
 #include "base/try.h"
@@ -38,6 +38,17 @@ std::uint64_t StoreFrontier::Queue::size() const {
 std::uint64_t StoreFrontier::Place::form() const {
   if (waits || suffix.size() < 8) return 0;
   return ByteReader(suffix).u64();
+}
+
+void StoreFrontier::Queue::rank_forms() {
+  if (ranked_changes == worth.changes() && ranking.size() == forms.size()) return;
+  ranking.clear();
+  for (const auto& [form, lane] : forms)
+    ranking.push_back({form == kLastForm ? -1 : worth.score(form), form, &lane});
+  std::sort(ranking.begin(), ranking.end(), [](const Ranked& a, const Ranked& b) {
+    return std::tie(a.score, a.form) > std::tie(b.score, b.form);
+  });
+  ranked_changes = worth.changes();
 }
 
 StoreFrontier::Lane& StoreFrontier::Queue::lane(const Place& place) {
@@ -222,16 +233,13 @@ Result<std::optional<CrawlTask>> StoreFrontier::take_from_lane(
 // The first task of the form of addresses that is worth most.
 Result<std::optional<CrawlTask>> StoreFrontier::take_best(Queue& queue, UtcTime now,
                                                           const std::unordered_set<std::string>& busy_hosts) {
-  std::vector<std::pair<double, std::uint64_t>> forms;
-  for (const auto& [form, lane] : queue.forms) {
-    if (lane.whole && lane.window.empty()) continue;
-    forms.emplace_back(form == kLastForm ? -1 : queue.worth.score(form), form);
-  }
-  std::sort(forms.begin(), forms.end(), std::greater<>());
-  // What is in work may lead to something better.
-  if (!forms.empty() && forms.front().first < kWeak && leased_pages(queue) >= kWeakInWork)
-    return std::optional<CrawlTask>();
-  for (const auto& [score, form] : forms) {
+  queue.rank_forms();
+  bool best = true;
+  for (const auto& [score, form, lane] : queue.ranking) {
+    if (lane->whole && lane->window.empty()) continue;
+    // What is in work may lead to something better.
+    if (std::exchange(best, false) && score < kWeak && leased_pages(queue) >= kWeakInWork)
+      return std::optional<CrawlTask>();
     const Place at{static_cast<std::uint8_t>(Stage::kOther), false, u64_bytes(form)};
     BFA_ASSIGN_OR_RETURN(auto task, take_from_lane(queue, at, now, busy_hosts, false));
     if (task) return task;

@@ -75,6 +75,14 @@ class StoreFrontier final : public Frontier, public OrderedFrontier {
     std::array<std::array<Lane, 2>, kStages> lanes;  // [stage][waits]
     std::map<std::uint64_t, Lane> forms;             // of Stage::kOther, by the name of the form
     AddressWorth worth;
+    struct Ranked {
+      double score = 0;
+      std::uint64_t form = 0;
+      const Lane* lane = nullptr;  // of `forms`
+    };
+    std::vector<Ranked> ranking;       // of all forms, the best one first
+    std::uint64_t ranked_changes = 0;  // of `worth`, at the time of the ranking
+    void rank_forms();
     Lane& lane(const Place& place);
     std::array<std::uint64_t, kStages> unfinished{};
     std::uint64_t epoch = 0;
