@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "bfa/html/content.h"
+#include "bfa/subscribe/status.h"
 #include "bfa/subscribe/subscriptions.h"
 #include "looked_page.h"
 #include "search/sqlite.h"
@@ -30,6 +31,40 @@ TEST(PagesOfBadArchives, NameTheMissingWarcFile) {
   EXPECT_EQ(reply.status, 200) << reply.body;
   EXPECT_NE(html_to_text(reply.body).find("The file " + name + " is missing"), std::string::npos)
       << html_to_text(reply.body);
+}
+
+// Also when it goes while the archive is served: nobody has to open a post to see it.
+TEST(PagesOfBadArchives, ListsSayWhichFileIsMissingAndWhatThatAffects) {
+  ServedBlog served;
+  served.bench.crawl(served.blog.home(), quick_options());
+  served.open();
+  const auto text_at = [&](const std::string& target) {
+    return html_to_text(served.ask(target, {{"Accept", "text/html"}}).body);
+  };
+  const std::string blog = query_escaped(served.blog.home());
+  EXPECT_EQ(text_at("/").find("missing"), std::string::npos);
+  const auto paths = warc_paths(served.bench.path() + "/warc");
+  ASSERT_EQ(paths.size(), 1U);
+  const std::string name = paths[0].substr(paths[0].rfind('/') + 1);
+  std::filesystem::rename(paths[0], served.bench.path() + "/away");
+  for (const std::string& target :
+       {std::string("/"), "/blog?url=" + blog, std::string("/report"), "/report?blog=" + blog}) {
+    const std::string text = text_at(target);
+    EXPECT_NE(text.find(name), std::string::npos) << target << text;
+    EXPECT_NE(text.find("as they looked"), std::string::npos) << target << text;
+  }
+  // Numbers of a step are kept with it.
+  served.open();
+  EXPECT_NE(text_at("/api/v1/status").find(name), std::string::npos) << text_at("/api/v1/status");
+  EXPECT_EQ(text_at("/api/v1/status?trouble=1"), text_at("/api/v1/status"));
+  const auto status = archive_status(*served.bench.read());
+  ASSERT_TRUE(status && status->size() == 1U);
+  ASSERT_EQ(status->at(0).trouble.size(), 1U);
+  EXPECT_NE(status->at(0).trouble[0].find("captures are in a WARC file that is missing: " + name),
+            std::string::npos)
+      << status->at(0).trouble[0];
+  std::filesystem::rename(served.bench.path() + "/away", paths[0]);
+  EXPECT_EQ(text_at("/").find("missing from the folder"), std::string::npos);
 }
 
 // The capture is known, and its file is not there: that is no 404.

@@ -15,6 +15,7 @@
 #include "crawl/visit.h"
 #include "subscribe/absent.h"
 #include "subscribe/identity.h"
+#include "subscribe/missing_warcs.h"
 #include "subscribe/no_posts.h"
 #include "subscribe/owners.h"
 
@@ -53,6 +54,7 @@ class Reporter {
     for (std::size_t i = 0; i < blogs_.size(); ++i) {
       if (known_[i]) BFA_RETURN_IF_ERROR(find_trouble(*known_[i], blogs_[i]));
     }
+    BFA_RETURN_IF_ERROR(find_missing_warcs());
     std::sort(blogs_.begin(), blogs_.end(),
               [](const BlogStatus& a, const BlogStatus& b) { return a.home < b.home; });
     return std::move(blogs_);
@@ -147,6 +149,17 @@ class Reporter {
       at->second->trouble.push_back("entries may be lost: " + counted(overflow.times, "poll", "polls") +
                                     " found a feed without one entry of the poll before, last at " +
                                     format_rfc3339(overflow.last));
+    }
+    return {};
+  }
+
+  Status find_missing_warcs() {
+    BFA_ASSIGN_OR_RETURN(const auto known, known_warcs(archive_));
+    BFA_ASSIGN_OR_RETURN(const auto names, missing_of(archive_, known));
+    BFA_ASSIGN_OR_RETURN(const auto missing, missing_warcs(archive_, names, owners_));
+    for (std::size_t i = 0; i < blogs_.size(); ++i) {
+      if (std::string sentence = missing_warcs_sentence(missing, i); !sentence.empty())
+        blogs_[i].trouble.push_back(std::move(sentence));
     }
     return {};
   }

@@ -8,6 +8,7 @@
 #include "serve/pages/blog_query.h"
 #include "serve/pages/calendar.h"
 #include "serve/pages/lists.h"
+#include "serve/pages/missing_notice.h"
 #include "serve/pages/page_list.h"
 
 namespace bfa::pages {
@@ -21,8 +22,9 @@ class BlogPage {
 
   Result<PageParts> make() {
     PageParts page;
-    page.title = row_.title.empty() ? row_.home : row_.title;
-    page.heading = title_text(row_.title, row_.home);
+    const std::string title = title_then();
+    page.title = title.empty() ? row_.home : title;
+    page.heading = title_text(title, row_.home);
     if (row_.shares_host) page.search_blog = row_.home;
     if (!row_.shares_host) page.search = "blog:" + row_.host + " ";
     const std::string& named = row_.shares_host ? row_.home : row_.host;
@@ -33,6 +35,7 @@ class BlogPage {
                                   {"title", "Changes of this blog"}});
     page.lead = lead(feed);
     page.lead += older_notice(context_, overview_.step);
+    page.lead += missing_notice(context_, overview_, &row_);
     BFA_ASSIGN_OR_RETURN(const auto months, months_of_blog(*context_.index, row_));
     BFA_ASSIGN_OR_RETURN(const Markup posts, posts_part());
     BFA_ASSIGN_OR_RETURN(const Markup facets, facets_part(context_, query_, row_));
@@ -44,10 +47,10 @@ class BlogPage {
     if (!deleted.empty()) main += section("deleted", "Deleted since then", deleted);
     if (!months.empty()) {
       BFA_ASSIGN_OR_RETURN(const Markup days, calendar(months));
-      main += section("calendar", "Calendar", days);
+      main += section("calendar", query_.at ? "Calendar, as of now" : "Calendar", days);
     }
     const Markup growth = growth_part(months);
-    if (!growth.empty()) main += section("growth", "Growth", growth);
+    if (!growth.empty()) main += section("growth", query_.at ? "Growth, until now" : "Growth", growth);
     main += section("learned", "What was learned", learned);
     page.main =
         element("div", {{"class", "columns"}}, element("div", {{"class", "wide"}}, main),
@@ -56,6 +59,12 @@ class BlogPage {
   }
 
  private:
+  std::string title_then() const {
+    if (!query_.at) return row_.title;
+    const auto then = context_.archive->version_at(object_key(ObjectKind::kBlog, row_.home), *query_.at);
+    return then && *then ? (*then)->object.title : row_.title;
+  }
+
   Markup lead(const std::string& feed) const {
     Markup out =
         element("p", {{"class", "address"}}, link(row_.home, shortened_text(row_.home, 120)),
@@ -72,7 +81,7 @@ class BlogPage {
                                       link(now.address().text(), "Show it as it is now")));
     }
     for (const std::string& sentence : row_.trouble)
-      out += notice("trouble", foreign(shortened_text(sentence, 300)));
+      out += notice("trouble", element("bdi", {{"dir", "auto"}}, sentence_text(sentence, 300)));
     return out;
   }
 
@@ -123,10 +132,10 @@ class BlogPage {
                    element("button", {}, "Show"));
   }
 
-  std::string posts_heading() const {
-    if (!query_.day.empty()) return "Published on " + query_.day;
-    if (!query_.year.empty()) return "Published in " + query_.year;
-    return query_.at ? "Posts as of then" : "Posts";
+  Markup posts_heading() const {
+    if (!query_.day.empty()) return markup_of("Published on ", timestamp_text_element(query_.day));
+    if (!query_.year.empty()) return markup_of("Published in ", timestamp_text_element(query_.year));
+    return Markup::text(query_.at ? "Posts as of then" : "Posts");
   }
 
   // The filters that are set, each with a link that takes it away.
@@ -136,7 +145,10 @@ class BlogPage {
       if ((query_.*field).empty()) return;
       BlogQuery without = query_;
       (without.*field).clear();
-      out += element("li", {}, std::string(name) + ": ", foreign(shortened_text(query_.*field, 60)), " ",
+      const std::string& value = query_.*field;
+      const bool is_time = field == &BlogQuery::year || field == &BlogQuery::day;
+      out += element("li", {}, std::string(name) + ": ",
+                     is_time ? timestamp_text_element(value) : foreign(shortened_text(value, 60)), " ",
                      element("a",
                              {{"href", without.address().at("posts")},
                               {"aria-label", "Remove the filter " + std::string(name)}},
@@ -213,7 +225,7 @@ class BlogPage {
     ListedOptions options;
     options.home = row_.home;
     options.at = end;
-    Markup out = element("h3", {}, "Edited on ", query_.day);
+    Markup out = element("h3", {}, "Edited on ", timestamp_text_element(query_.day));
     out += found.objects.empty() ? element("p", {}, "No edit was seen on that day.")
                                  : object_list(found.objects, options);
     return out.add(element("p", {},

@@ -7,6 +7,7 @@
 #include "bfa/text/utf8.h"
 #include "serve/data/query_string.h"
 #include "serve/pages/lists.h"
+#include "serve/pages/missing_notice.h"
 #include "serve/pages/page_list.h"
 
 namespace bfa::pages {
@@ -53,17 +54,13 @@ Markup optional_day(const std::optional<UtcTime>& time, std::string_view otherwi
   return time ? day_element(*time) : element("span", {{"class", "muted"}}, otherwise);
 }
 
+// Addresses that answered 404 or 410 are no trouble: the page of the blog counts them.
 Markup trouble_of(const BlogRow& row) {
-  Markup absent;
-  if (row.absent > 0) {
-    absent = element("span", {{"class", "muted"}},
-                     counted(row.absent, "address", "addresses") + " answered 404 or 410");
-  }
-  if (row.trouble.empty()) return absent.empty() ? element("span", {{"class", "muted"}}, "none") : absent;
+  if (row.trouble.empty()) return element("span", {{"class", "muted"}}, "none");
   Markup items;
   for (const std::string& sentence : row.trouble)
-    items += element("li", {}, foreign(shortened_text(sentence, 200)));
-  return element("ul", {{"class", "trouble"}}, items).add(absent);
+    items += element("li", {}, element("bdi", {{"dir", "auto"}}, sentence_text(sentence, 200)));
+  return element("ul", {{"class", "trouble"}}, items);
 }
 
 Markup next_of(const BlogRow& row, UtcTime now) {
@@ -190,6 +187,7 @@ ServeReply home_page(const SiteContext& context, const ServeRequest& request) {
                                 {"title", "Changes"}});
   const BlogOverview& all = **overview;
   page.lead = older_notice(context, all.step);
+  page.lead += missing_notice(context, all);
   page.main = all.blogs.empty() ? empty_part() : markup_of(totals(all), blogs_part(all, query, context.now));
   if (!arrivals->empty() && query.page == 1) {
     page.main += section("lately", "What changed lately",

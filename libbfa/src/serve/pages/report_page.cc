@@ -3,6 +3,7 @@
 #include "report/html_parts.h"
 #include "report/html_sections.h"
 #include "serve/data/query_string.h"
+#include "serve/pages/missing_notice.h"
 #include "serve/pages/page_list.h"
 
 namespace bfa::pages {
@@ -14,6 +15,10 @@ class FigureList {
     rows_ += element("div", {}, element("dt", {}, name), element("dd", {}, value));
   }
   void add(std::string_view name, std::uint64_t value) { add(name, grouped(value)); }
+  void add_day(std::string_view name, const std::optional<UtcTime>& time) {
+    rows_ += element("div", {}, element("dt", {}, name),
+                     element("dd", {}, time ? day_element(*time) : Markup::text("not known")));
+  }
   void add(std::string_view name, const std::optional<std::uint64_t>& value) {
     add(name, value ? grouped(*value) : "not known");
   }
@@ -37,10 +42,10 @@ Markup figures_of(const BlogFigures& blog) {
   list.add("Posts that changed", blog.changed);
   list.add("Seen more than once", blog.revisited);
   list.add("Gone", blog.gone);
-  list.add("First post", day_text(blog.first_post));
-  list.add("Newest post", day_text(blog.newest_post));
-  list.add("First visit", day_text(blog.first_visit));
-  list.add("Last visit", day_text(blog.last_visit));
+  list.add_day("First post", blog.first_post);
+  list.add_day("Newest post", blog.newest_post);
+  list.add_day("First visit", blog.first_visit);
+  list.add_day("Last visit", blog.last_visit);
   list.add("Finished visits", blog.crawls);
   list.add("Between posts", blog.intervals);
   list.add("From publication to capture", blog.delays);
@@ -102,6 +107,9 @@ ServeReply report_page(const SiteContext& context, const ServeRequest& request) 
   page.lead = element("p", {}, "Made ", time_element(report.made), ". ", element("code", {}, "bfa report"),
                       " writes the same as a file.");
   page.lead += older_notice(context, (*figures)->step);
+  const auto overview = context.overview();
+  if (!overview) return error_page(context, request, overview.error());
+  if (home.empty()) page.lead += missing_notice(context, **overview);
   if (home.empty()) {
     page.title = "Figures";
     page.main = element("div", {{"class", "report"}}, sections_of(report));
@@ -113,6 +121,7 @@ ServeReply report_page(const SiteContext& context, const ServeRequest& request) 
     page.heading = markup_of("Figures of ", title_text(blog.title, blog.home));
     page.lead += element("p", {}, link(blog_address(home).text(), "The blog"), " \xc2\xb7 ",
                          link("/report", "All figures of the archive"));
+    if (const BlogRow* row = (*overview)->find(home)) page.lead += missing_notice(context, **overview, row);
     page.main = markup_of(section("figures", "In numbers", figures_of(blog)),
                           section("feeds", "Feeds", feeds_of(blog)));
     return page_reply(context, request, page);

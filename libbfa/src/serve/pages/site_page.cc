@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "base/markup_escape.h"
 #include "bfa/base/version.h"
 #include "bfa/text/utf8.h"
 #include "serve/data/replies.h"
@@ -120,7 +121,7 @@ ServeReply error_page(const SiteContext& context, const ServeRequest& request, i
   page.status = status;
   page.title = title;
   page.main = markup_of(
-      element("p", {{"class", "sentence"}, {"dir", "auto"}}, shortened_text(sentence, 400)), after,
+      element("p", {{"class", "sentence"}, {"dir", "auto"}}, sentence_text(sentence, 400)), after,
       element("p", {}, link("/", "All blogs of the archive"), " or ", link("/search", "search in it"), "."));
   ServeReply reply = page_reply(context, request, page);
   if (status == 503) reply.set("Retry-After", "2");
@@ -136,6 +137,10 @@ ServeReply error_page(const SiteContext& context, const ServeRequest& request, c
   if (status == 404) title = "Not in the archive";
   if (status == 503) title = "Not just now";
   return error_page(context, request, status, title, sentence);
+}
+
+Markup sentence_text(std::string_view text, std::size_t characters) {
+  return Markup::trusted(escaped_with_times(shortened_text(text, characters)));
 }
 
 Markup older_notice(const SiteContext& context, std::uint64_t step) {
@@ -284,6 +289,10 @@ Markup notice(std::string_view kind, const Markup& content) {
 }
 
 Markup section(const std::string& id, std::string_view heading, const Markup& content) {
+  return section(id, Markup::text(heading), content);
+}
+
+Markup section(const std::string& id, const Markup& heading, const Markup& content) {
   return element("section", {{"aria-labelledby", id}}, element("h2", {{"id", id}}, heading), content);
 }
 

@@ -70,10 +70,13 @@ Markup badge(std::string_view kind, std::string_view text);
 // What a verdict is called on pages, as a badge.
 Markup verdict_badge(Verdict verdict);
 Markup notice(std::string_view kind, const Markup& content);
+// A sentence that may name times; at most so many characters of it.
+Markup sentence_text(std::string_view text, std::size_t characters);
 // Says that numbers are of an older step than the page; empty when they are not.
 Markup older_notice(const SiteContext& context, std::uint64_t step);
 // A heading with its section; the id is for links.
 Markup section(const std::string& id, std::string_view heading, const Markup& content);
+Markup section(const std::string& id, const Markup& heading, const Markup& content);
 // "Show older" and so on: nothing when the address is empty.
 Markup pager(const std::string& first, const std::string& next, std::string_view next_text);
 
