@@ -7,6 +7,7 @@
 #include <cctype>
 #include <deque>
 #include <map>
+#include <regex>
 #include <set>
 
 #include "bfa/html/content.h"
@@ -105,6 +106,53 @@ TEST_F(Pages, AreSoundHtml) {
     expect_sound(target, html_of(target));
 }
 
+// What stands in no <time>, but for the title, plots, choices and code, and for texts of the archive.
+std::string outside_of_times(std::string html) {
+  for (const char* tag : {"time", "title", "svg", "option", "code", "article", "bdi"}) {
+    const std::string begin = std::string("<") + tag, end = std::string("</") + tag + ">";
+    for (std::size_t at = 0; (at = html.find(begin, at)) != std::string::npos;) {
+      const char next = html[at + begin.size()];
+      const std::size_t stop = html.find(end, at);
+      if ((next != ' ' && next != '>') || stop == std::string::npos) {
+        at += begin.size();
+      } else {
+        html.erase(at, stop + end.size() - at);
+      }
+    }
+  }
+  return html_to_text(html);
+}
+
+TEST_F(Pages, EachTimeIsATime) {
+  const std::regex time("(^|[\\s(,])[0-9]{4}-[0-9]{2}(-[0-9]{2})?($|[\\s).,;:T])");
+  const std::string diff = "/post/diff?url=" + query_escaped(served->blog.post_url(2)) + "&from=1&to=3";
+  const std::map<std::string, int> targets = {{"/", 200},
+                                              {blog_page(), 200},
+                                              {blog_page() + "&at=2026-05-29", 200},
+                                              {blog_page() + "&day=2026-03-03", 200},
+                                              {blog_page() + "&year=2026", 200},
+                                              {post(2), 200},
+                                              {post(5), 200},
+                                              {diff, 200},
+                                              {"/changes", 200},
+                                              {"/search?q=quagga", 200},
+                                              {"/report", 200},
+                                              {"/report?blog=" + query_escaped(served->blog.home()), 200},
+                                              {"/web/*/" + served->blog.post_url(2), 200},
+                                              {post(2) + "&at=2001", 404}};
+  for (const auto& [target, status] : targets) {
+    const std::string text = outside_of_times(html_of(target, status));
+    std::smatch found;
+    EXPECT_FALSE(std::regex_search(text, found, time)) << target << ": " << found.str() << "\n" << text;
+  }
+  EXPECT_NE(html_of(blog_page() + "&day=2026-03-03").find("<time datetime=\"2026-03-03\">"),
+            std::string::npos);
+  EXPECT_NE(html_of(blog_page() + "&year=2026").find("Published in <time datetime=\"2026\">"),
+            std::string::npos);
+  const std::string growth = html_of(blog_page());
+  EXPECT_NE(growth.find("<th scope=\"row\"><time datetime=\"2026-0"), std::string::npos) << growth;
+}
+
 TEST_F(Pages, EachLinkOfAPageAnswers) {
   std::deque<std::string> waiting = {"/"};
   std::set<std::string> known = {"/"};
@@ -162,6 +210,7 @@ TEST_F(Pages, BlogAtATimeHasWhatStoodThenAndSaysWhatWasDeletedSince) {
   EXPECT_NE(text.find("Deleted since then"), std::string::npos);
   EXPECT_NE(html.find(query_escaped(served->blog.post_url(5))), std::string::npos);
   EXPECT_EQ(text.find("No post that stood then is gone now"), std::string::npos);
+  EXPECT_EQ(text.find(" versions"), std::string::npos) << "the later ones are not of then: " << text;
   // Long before the first visit there is nothing.
   EXPECT_NE(html_to_text(html_of(blog_page() + "&at=2001")).find("No post was found"), std::string::npos);
 }

@@ -18,10 +18,9 @@ std::string page(const ArchiveReport& report) {
       "content=\"no-referrer\">\n"
       "<title>Report on " +
       html_text(report.directory) + "</title>\n<style>" + kReportStyle +
-      "</style>\n</head>\n<body>\n<header>\n" + "<h1>Report on a blog archive</h1>\n" +
-      note(report.directory + ", " + made.substr(0, 10) + " " + made.substr(11) +
-           " UTC. All times are UTC unless the "
-           "text says otherwise.") +
+      "</style>\n</head>\n<body>\n<header>\n" + "<h1>Report on a blog archive</h1>\n" + "<p class=\"note\">" +
+      html_text(report.directory) + ", <time datetime=\"" + made + "Z\">" + made.substr(0, 10) + " " +
+      made.substr(11) + " UTC</time>. All times are UTC unless the text says otherwise.</p>\n" +
       "<nav aria-label=\"Sections\"><ul><li><a href=\"#loss\">Possible loss</a></li><li><a "
       "href=\"#feeds\">Feeds</a></li>"
       "<li><a href=\"#intervals\">Intervals</a></li><li><a href=\"#hours\">Hours</a></li>"

@@ -52,13 +52,25 @@ std::string duration_text(double seconds) {
   return guarded_or_empty([&] { return text_of_duration(seconds); });
 }
 
-std::string html_text(std::string_view text) {
+namespace {
+
+std::string clean_text(std::string_view text) {
   std::string clean = repair_utf8(text);
   for (char& c : clean) {
     const auto byte = static_cast<unsigned char>(c);
     if (byte < 0x20 || byte == 0x7f) c = ' ';
   }
-  return escaped_markup(clean);
+  return clean;
+}
+
+}  // namespace
+
+std::string html_text(std::string_view text) {
+  return escaped_markup(clean_text(text));
+}
+
+std::string html_with_times(std::string_view text) {
+  return escaped_with_times(clean_text(text));
 }
 
 std::string number_text(const std::optional<std::uint64_t>& number) {
@@ -120,7 +132,8 @@ void HtmlTable::row(const std::vector<std::string>& cells, std::string_view link
   ++rows_;
   markup_ += "<tr>";
   for (std::size_t i = 0; i < cells.size(); ++i) {
-    std::string text = html_text(cells[i]);
+    std::string text = html_with_times(cells[i]);
+    if (i == 0 && names_times_) text = "<time datetime=\"" + text + "\">" + text + "</time>";
     if (i == 0 && is_web_address(link)) text = "<a href=\"" + html_text(link) + "\">" + text + "</a>";
     if (i == 0) {
       markup_ += "<th scope=\"row\" class=\"t\">" + text + "</th>";

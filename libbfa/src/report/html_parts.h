@@ -15,6 +15,8 @@ namespace bfa {
 
 // Text of any origin for between tags and for attributes: well-formed UTF-8 without control characters.
 std::string html_text(std::string_view text);
+// For between tags only: dates and instants are in a <time>.
+std::string html_with_times(std::string_view text);
 
 // "12", "not known".
 std::string number_text(const std::optional<std::uint64_t>& number);
@@ -34,12 +36,15 @@ class HtmlTable {
 
   // The first cell names the row. `link`: where it leads to; only web addresses are taken.
   void row(const std::vector<std::string>& cells, std::string_view link = {});
+  // The rows are named by years.
+  void name_by_years() { names_times_ = true; }
   bool empty() const { return rows_ == 0; }
   std::string markup() const;
 
  private:
   std::string caption_, markup_;
   std::size_t texts_ = 1, rows_ = 0;
+  bool names_times_ = false;
 };
 
 // A plot with a title and a description for those who do not see it.

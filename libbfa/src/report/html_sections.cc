@@ -131,11 +131,11 @@ std::string section_head(const char* id, const char* title) {
 }
 
 std::string paragraph(const std::string& text) {
-  return "<p>" + html_text(text) + "</p>\n";
+  return "<p>" + html_with_times(text) + "</p>\n";
 }
 
 std::string note(const std::string& text) {
-  return "<p class=\"note\">" + html_text(text) + "</p>\n";
+  return "<p class=\"note\">" + html_with_times(text) + "</p>\n";
 }
 
 std::string blog_name(const BlogFigures& blog) {

@@ -119,6 +119,7 @@ std::string growth_section(const ArchiveReport& report) {
                   {}};
   HtmlTable table("Posts and edits by " + unit,
                   {years ? "Year" : "Month", "Published", "First captured", "Edits captured"});
+  if (years) table.name_by_years();
   for (const auto& [name, row] : rows) {
     table.row({name, text_of(row.published), text_of(row.arrived), text_of(row.changes)});
     published.bars.push_back({name, name + ": " + text_of(row.published), {row.published}});

@@ -214,8 +214,8 @@ class StaticSite {
                        " pages. Scripts were left out.</p>\n<ul>\n";
     for (const auto& page : listed_) {
       html += "<li><a href=\"" + escaped_markup(page.name) + "\">" + escaped_markup(page.title) +
-              "</a><br><small>" + escaped_markup(page.url) + ", captured " + format_rfc3339(page.time) +
-              "</small></li>\n";
+              "</a><br><small>" + escaped_markup(page.url) + ", captured " +
+              escaped_with_times(format_rfc3339(page.time)) + "</small></li>\n";
     }
     return html + "</ul>\n</body></html>\n";
   }

@@ -23,7 +23,7 @@ std::optional<ServeReply> removed_reply(const Archive& archive, const ServeReque
       "content=\"width=device-width, initial-scale=1\"><title>Removed from the archive</title>"
       "<link rel=\"stylesheet\" href=\"/view.css\"></head><body><main><h1>Removed from the "
       "archive</h1><p class=\"url\">" +
-          escaped_markup(url) + "</p><p dir=\"auto\">" + escaped_markup(sentence) +
+          escaped_markup(url) + "</p><p dir=\"auto\">" + escaped_with_times(sentence) +
           "</p><p><a href=\"/\">The archive's start page</a></p></main></body></html>\n");
 }
 

@@ -140,7 +140,9 @@ Result<Markup> facets_part(const SiteContext& context, const BlogQuery& query, c
           "p", {}, link(more.address().at(facet.parameter), "All " + std::string(facet.one) + " values"));
     }
     out += element("section", {{"aria-labelledby", std::string(facet.parameter)}},
-                   element("h2", {{"id", std::string(facet.parameter)}}, facet.name), content);
+                   element("h2", {{"id", std::string(facet.parameter)}},
+                           std::string(facet.name) + (query.at ? ", now" : "")),
+                   content);
   }
   return out;
 }
@@ -186,7 +188,7 @@ Markup growth_part(const std::vector<DayCounts>& months) {
     const std::string hint =
         name + ": " + std::to_string(sum.posts) + " published, " + std::to_string(sum.edits) + " edits";
     plot.bars.push_back({name, hint, {sum.posts, sum.edits}});
-    rows += element("tr", {}, element("th", {{"scope", "row"}}, name),
+    rows += element("tr", {}, element("th", {{"scope", "row"}}, element("time", {{"datetime", name}}, name)),
                     element("td", {{"class", "number"}}, grouped(sum.posts)),
                     element("td", {{"class", "number"}}, grouped(sum.edits)),
                     element("td", {{"class", "number"}}, grouped(sum.captures)));

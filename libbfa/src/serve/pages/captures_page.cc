@@ -130,7 +130,8 @@ ServeReply captures_page(const SiteContext& context, const ServeRequest& request
       markup_of(element("p", {{"class", "address"}}, shortened_text(address, 300)),
                 element("p", {{"role", "status"}, {"class", "count"}}, count, ", newest ",
                         time_element(captures->newest.empty() ? UtcTime{} : captures->newest.front().time)));
-  if (captures->newest.empty()) page.lead = element("p", {{"role", "status"}}, "No capture on ", day, ".");
+  if (captures->newest.empty())
+    page.lead = element("p", {{"role", "status"}}, "No capture on ", timestamp_text_element(day), ".");
   page.links = element(
       "link",
       {{"rel", "timemap"}, {"type", "application/link-format"}, {"href", "/timemap/link/" + address}});
