@@ -251,6 +251,19 @@ TEST_F(WebPages, PutTogetherPagesAreNoMementos) {
   EXPECT_EQ(get("/timemap/link/http://a.example/made").body.find("rebuilt"), std::string::npos);
 }
 
+// A feed or a picture is captured, and has nothing to put together: "no capture" would not be true.
+TEST_F(WebPages, NothingIsPutTogetherOfAFeedOrAPicture) {
+  for (const char* url : {"http://a.example/feed", "http://a.example/p.png"}) {
+    const auto reply = get(std::string("/rebuilt/20260303/") + url, browser());
+    EXPECT_EQ(reply.status, 404);
+    EXPECT_EQ(reply.body.find("No capture"), std::string::npos) << reply.body;
+    EXPECT_NE(reply.body.find("It has captures of it"), std::string::npos) << reply.body;
+    EXPECT_NE(reply.body.find(std::string("/web/*/") + url), std::string::npos) << reply.body;
+  }
+  EXPECT_NE(get("/rebuilt/2026/http://a.example/never", browser()).body.find("No capture"),
+            std::string::npos);
+}
+
 TEST_F(WebPages, HostileAddressesStayText) {
   const auto reply = get("/web/2026/http://b.example/<script>f()</script>\"'", browser());
   EXPECT_EQ(reply.status, 404);

@@ -123,7 +123,10 @@ class PostPage {
       out +=
           notice("plain", markup_of("So it was at ", time_element(*view_.at), ". It has not changed since."));
     if (view_.object().status == "gone")
-      out += notice("trouble", Markup::text("The page is gone from the web. The archive keeps this copy."));
+      out += notice("trouble",
+                    Markup::text(view_.object().kind == ObjectKind::kComment
+                                     ? "The comment is gone from its page. The archive keeps it."
+                                     : "The page is gone from the web. The archive keeps this copy."));
     if (view_.object().status == "restricted")
       out += notice("plain", Markup::text("The page was not open to everyone when it was visited."));
     return out;
@@ -174,6 +177,11 @@ ServeReply missing_post(const SiteContext& context, const ServeRequest& request,
   }
   Markup after =
       similar_part(context, url, [](const std::string& similar) { return post_address(similar).text(); });
+  const auto overview = context.overview();
+  if (overview && (*overview)->owner_of(url) != nullptr)
+    after +=
+        element("p", {}, "An entry of a feed whose page was never fetched is no post. If a feed named it, ",
+                link("/rebuilt/" + url, "a page is put together from that entry"), ".");
   after += element("p", {}, link(captures_address(url), "Captures of this address"), " \xc2\xb7 ",
                    link(search_address(url.substr(0, 300)).text(), "Search for it"));
   std::string sentence = error.message;

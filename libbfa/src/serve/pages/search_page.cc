@@ -110,7 +110,7 @@ Markup form_of(const SearchForm& form) {
               text_field("Tag", "tag", form.tag), day_field("Published from", "from", form.from),
               day_field("Published to", "to", form.to), day_field("Seen from", "since", form.since),
               day_field("Seen to", "until", form.until), check_field("edits only", "changed", form.changed),
-              check_field("gone posts only", "deleted", form.deleted)));
+              check_field("gone ones only", "deleted", form.deleted)));
   return element(
       "form",
       {{"class", "filters"}, {"action", "/search"}, {"role", "search"}, {"aria-label", "All versions"}},

@@ -157,9 +157,9 @@ class WebAnswer {
       return guarded_reply(std::move(*removed));
     if (!wants_pages(request_) || is_part(address_.modifier))
       return guarded_reply(text_reply(404, "the archive has no capture of " + address_.url + "\n"));
-    const bool known = context_.archive->find_object(address_.url).has_value();
     const UtcTime wanted = at == kNewest ? context_.now : at;
-    return guarded_reply(html_reply(404, not_archived_page(address_.url, known, wanted)));
+    return guarded_reply(
+        html_reply(404, not_archived_page(address_.url, known_of(context_, address_.url), wanted)));
   }
 
   Result<ServeReply> shown(const IndexedCapture& capture) {
@@ -245,7 +245,7 @@ Result<ServeReply> answer_view(const SiteContext& context, const ServeRequest& r
   BFA_ASSIGN_OR_RETURN(const auto capture, nearest_capture(*context.index, url, at));
   if (!capture) {
     if (auto removed = removed_reply(*context.archive, request, url)) return std::move(*removed);
-    return html_reply(404, not_archived_page(url, false, context.now));
+    return html_reply(404, not_archived_page(url, known_of(context, url), context.now));
   }
   auto page = view_page(context, request, url, *capture);
   return page ? std::move(page) : unreadable_reply(context, request, *capture, page.error());

@@ -192,17 +192,41 @@ ServeReply page_style() {
   return reply;
 }
 
-std::string not_archived_page(std::string_view url, bool known, UtcTime at) {
+KnownOf known_of(const SiteContext& context, const std::string& url) {
+  if (context.archive->find_object(url)) return KnownOf::kObject;
+  const auto overview = context.overview();
+  return overview && (*overview)->owner_of(url) != nullptr ? KnownOf::kBlog : KnownOf::kNothing;
+}
+
+std::string not_archived_page(std::string_view url, KnownOf known, UtcTime at) {
   std::string body = "<main><h1>Not in this archive</h1><p class=\"url\">" + escaped_markup(url) +
                      "</p><p>No capture of this address was made. " +
                      link("/", "The archive's start page", {}) + "</p>";
-  if (known) {
+  if (known == KnownOf::kBlog) {
+    body += "<p>If a feed of the blog named it, " +
+            link("/rebuilt/" + format_cdx_time(at) + "/" + std::string(url),
+                 "a page is put together from that entry", {}) +
+            ".</p>";
+  }
+  if (known == KnownOf::kObject) {
     body +=
         "<p>The archive has its content from a feed or another page: " +
         link("/rebuilt/" + format_cdx_time(at) + "/" + std::string(url), "a page put together from it", {}) +
         ", or " + link("/post?url=" + query_escaped(url), "the post and its versions", {}) + ".</p>";
   }
   return page_of("Not in this archive", body + "</main>");
+}
+
+std::string nothing_to_rebuild_page(const std::string& url, const IndexedCapture& capture) {
+  const std::string type = capture.mime.empty() ? "no stated type" : "the type " + capture.mime;
+  return page_of(
+      "Nothing to put together",
+      "<main><h1>Nothing to put together</h1><p class=\"url\">" + escaped_markup(url) +
+          "</p><p>Pages are put together from posts and from entries of feeds, and the archive has "
+          "none at this address. It has captures of it, with " +
+          escaped_markup(type) + ": " +
+          link(web_address(capture.time, {}, capture.url), "that of " + readable(capture.time), {}) +
+          ", or " + link("/web/*/" + url, "all of them", {}) + ".</p></main>");
 }
 
 std::string unreadable_page(std::string_view url, const Error& error) {

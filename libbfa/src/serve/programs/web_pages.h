@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -35,9 +36,15 @@ ServeReply page_style();  // "/view.css": of the pages below and of view_page
 // "/rebuilt/TIME/URL": `rest` is what stands behind "/rebuilt/".
 ServeReply answer_rebuilt(const SiteContext& context, const ServeRequest& request, std::string_view rest);
 
-// Whole pages of ours, without script. `known`: the archive has an object of
-// that address, so that a page can be put together.
-std::string not_archived_page(std::string_view url, bool known, UtcTime at);
+// What the archive may have of an address without a capture: an object, or an entry of a feed of its blog.
+// From both a page can be put together.
+enum class KnownOf : std::uint8_t { kNothing, kObject, kBlog };
+KnownOf known_of(const SiteContext& context, const std::string& url);
+
+// Whole pages of ours, without script.
+std::string not_archived_page(std::string_view url, KnownOf known, UtcTime at);
+// For what is captured, and is no page with content of its own: a feed, an image, a list.
+std::string nothing_to_rebuild_page(const std::string& url, const IndexedCapture& capture);
 std::string unreadable_page(std::string_view url, const Error& error);
 // A page with captures that cannot be given: `sentence` says how many; `rest`: the address of the others.
 std::string incomplete_wacz_page(std::string_view url, std::string_view sentence, std::string_view rest);

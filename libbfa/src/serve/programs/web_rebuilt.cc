@@ -37,7 +37,10 @@ Result<ServeReply> rebuilt_reply(const SiteContext& context, const ServeRequest&
   }
   if (!*rebuilt) {
     if (auto removed = removed_reply(*context.archive, request, address->url)) return std::move(*removed);
-    return html_reply(404, not_archived_page(address->url, false, at));
+    const auto captured = nearest_capture(*context.index, address->url, at, CaptureWish::kContent);
+    if (!captured) return captured.error();
+    return html_reply(404, *captured ? nothing_to_rebuild_page(address->url, **captured)
+                                     : not_archived_page(address->url, KnownOf::kNothing, at));
   }
   RebuiltPage& page = **rebuilt;
   if (!request.replay_origin && !bare)

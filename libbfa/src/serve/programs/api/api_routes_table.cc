@@ -40,7 +40,7 @@ constexpr ApiParameter kObjects[] = {
     {"published_to", Type::kTime, "Only published before this day or instant."},
     {"at", Type::kTime, "The objects as they stood then, without those that were gone."},
     {"edited", Type::kFlag, "1: only objects with several versions."},
-    {"gone", Type::kFlag, "1: only objects whose page is gone."},
+    {"gone", Type::kFlag, "1: only objects that are gone."},
     {"order", Type::kChoice, "Newest publication first, newest version first, or by key.",
      "published changed key"},
     {"oldest_first", Type::kFlag, "1: the other way round."},
