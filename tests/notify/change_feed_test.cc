@@ -46,6 +46,8 @@ TEST_F(ChangeFeed, IsReadBack) {
     EXPECT_EQ(read->entries[0].link, blog.post_url(2));
     EXPECT_NE(feed->find("edited: text ("), std::string::npos) << *feed;
     EXPECT_NE(feed->find("new comment on "), std::string::npos);
+    EXPECT_NE(feed->find("Comment by Reader 1 on Note on shelf 2"), std::string::npos) << *feed;
+    EXPECT_EQ(feed->find("no title"), std::string::npos);
     const auto again = atom ? changes_as_atom(*archive, options) : changes_as_json_feed(*archive, options);
     EXPECT_EQ(*again, *feed);
   }

@@ -53,7 +53,12 @@ Result<Collected> collect(const Archive& archive, const ArrivalFeed& feed) {
   BFA_ASSIGN_OR_RETURN(const auto crawls, archive.crawls());
   Collected out{feed.newest, feed_id(crawls, feed.name), feed.title, feed.self_url, {}, feed.pages};
   if (!crawls.empty()) out.updated = crawls.front().began;
-  for (const Arrival& arrival : out.newest) out.updated = std::max(out.updated, arrival.arrived);
+  for (Arrival& arrival : out.newest) {
+    out.updated = std::max(out.updated, arrival.arrived);
+    if (arrival.kind != ObjectKind::kComment || !arrival.title.empty()) continue;
+    const auto comment = archive.summary(arrival.key);
+    if (comment) arrival.title = comment_name(archive, comment->latest);
+  }
   return out;
 }
 
@@ -202,7 +207,24 @@ Result<std::string> as_json_feed(const Archive& archive, const Options& options)
   });
 }
 
+std::string name_of_comment(const Archive& archive, const DataObject& comment) {
+  std::string author, title = comment.post;
+  if (!comment.authors.empty()) author = comment.authors.front();
+  if (comment.authors.empty()) {
+    const auto whole = archive.summary(object_key(comment));
+    if (whole && !whole->latest.authors.empty()) author = whole->latest.authors.front();
+  }
+  const auto post = archive.summary(object_key(ObjectKind::kPost, comment.post));
+  if (post && !collapse_space(post->latest.title).empty()) title = post->latest.title;
+  author = collapse_space(author);
+  return "Comment" + (author.empty() ? std::string() : " by " + author) + " on " + collapse_space(title);
+}
+
 }  // namespace
+
+std::string comment_name(const Archive& archive, const DataObject& comment) {
+  return guarded_or_empty([&] { return name_of_comment(archive, comment); });
+}
 
 Result<std::string> changes_as_atom(const Archive& archive, const ChangeFeedOptions& options) {
   return as_atom(archive, options);

@@ -66,6 +66,8 @@ std::string arrival_summary(const Arrival& arrival) {
         return "edited: " + edited_fields(arrival.change) + on;
       case Verdict::kMoved:
         return "moved from " + arrival.change.moved_from;
+      case Verdict::kGone:
+        return on.empty() ? "gone" : "gone from " + arrival.post;
       default:
         return std::string(verdict_name(arrival.change.verdict)) + on;
     }

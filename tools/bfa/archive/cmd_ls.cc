@@ -4,6 +4,7 @@
 
 #include "archive/archive_reading.h"
 #include "args.h"
+#include "bfa/notify/change_feed.h"
 #include "bfa/object/json.h"
 #include "bfa/remove/remove.h"
 #include "bfa/text/utf8.h"
@@ -14,13 +15,14 @@
 namespace bfa::tool {
 namespace {
 
-std::string human_line(const ObjectSummary& summary, bool colours) {
+std::string human_line(const Archive& archive, const ObjectSummary& summary, bool colours) {
   const DataObject& object = summary.latest;
   std::string date = object.published ? format_timestamp(*object.published).substr(0, 10) : "";
   date.resize(10, ' ');
   std::string kind(kind_name(object.kind));
   kind.resize(7, ' ');
-  std::string title = collapse_space(for_terminal(object.title));
+  const bool nameless = object.kind == ObjectKind::kComment && object.title.empty();
+  std::string title = collapse_space(for_terminal(nameless ? comment_name(archive, object) : object.title));
   if (object.status == "gone") title += " (gone)";
   std::string line = date + "  " + kind + "  " + std::to_string(summary.versions) + "v  ";
   line += coloured(title.empty() ? "(no title)" : title, kBold, colours);
@@ -148,7 +150,7 @@ int cmd_ls(const Arguments& arguments) {
         ObjectJsonOptions options;
         options.full = full;
         options.summary = &summary;
-        print_line(json ? object_to_json(summary.latest, options) : human_line(summary, colours));
+        print_line(json ? object_to_json(summary.latest, options) : human_line(**archive, summary, colours));
         return true;
       });
   if (!status) return report_error(status.error(), json);

@@ -43,10 +43,16 @@ std::string what_happened(const Arrival& arrival) {
   return "edited: " + reason_fields(arrival.change);
 }
 
-void print_for_people(const Arrival& arrival, bool colours) {
+std::string title_of(const Archive& archive, const Arrival& arrival) {
+  if (arrival.kind != ObjectKind::kComment || !arrival.title.empty()) return arrival.title;
+  const auto comment = archive.summary(arrival.key);
+  return comment ? comment_name(archive, comment->latest) : std::string();
+}
+
+void print_for_people(const Archive& archive, const Arrival& arrival, bool colours) {
   std::string kind(kind_name(arrival.kind));
   kind.resize(7, ' ');
-  const std::string title = collapse_space(for_terminal(arrival.title));
+  const std::string title = collapse_space(for_terminal(title_of(archive, arrival)));
   const std::string& url = arrival.change.url.empty() ? arrival.post : arrival.change.url;
   print_line(format_rfc3339(arrival.arrived).substr(0, 19) + "Z  " + kind + "  " +
              coloured(title.empty() ? "(no title)" : title, kBold, colours) + "  " +
@@ -58,7 +64,7 @@ Status print_arrivals(const Archive& archive, ArrivalQuery& query, bool json) {
   const bool colours = use_colours();
   std::uint64_t cursor = query.after;
   const Status done = for_each_arrival(archive, query, [&](const Arrival& arrival) {
-    json ? print_line(arrival_to_json(arrival)) : print_for_people(arrival, colours);
+    json ? print_line(arrival_to_json(arrival)) : print_for_people(archive, arrival, colours);
     cursor = arrival.cursor;
     return true;
   });

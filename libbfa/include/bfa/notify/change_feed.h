@@ -29,6 +29,11 @@ BFA_EXPORT std::string arrival_to_json(const Arrival& arrival);
 // URL", "new comment on URL". Thread-safe.
 BFA_EXPORT std::string arrival_summary(const Arrival& arrival);
 
+// What a comment without a title of its own is called: "Comment by Ann on The title of the post", with the
+// address of the post where it has no title. Of a state without authors (ObjectQuery::heads_only) they are
+// looked up. Thread-safe.
+BFA_EXPORT std::string comment_name(const Archive& archive, const DataObject& comment);
+
 struct ChangeFeedOptions {
   ArrivalQuery query;         // which arrivals; `blog_host` makes it the feed of one blog
   std::size_t entries = 100;  // the newest so many
