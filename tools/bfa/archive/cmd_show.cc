@@ -29,6 +29,7 @@ std::string join(const std::vector<std::string>& parts) {
 void print_comment(const DataObject& comment, bool colours) {
   std::string head = comment.authors.empty() ? std::string("(unknown)") : comment.authors.front();
   if (comment.published) head += ", " + format_timestamp(*comment.published);
+  if (comment.status == "gone") head += " (gone from its page)";
   print_line("");
   print_line("  " + coloured(for_terminal(head), kBold, colours));
   std::string text = "  ";
@@ -72,11 +73,37 @@ void print_object(const DataObject& object, const ObjectSummary& summary,
   for (const auto& comment : comments) print_comment(comment, colours);
 }
 
-// Comments as they were then: those first published or seen later are left out.
-std::vector<DataObject> until(std::vector<DataObject> comments, const std::optional<UtcTime>& time) {
-  if (time)
-    std::erase_if(comments, [&](const DataObject& c) { return c.published && c.published->utc > *time; });
-  return comments;
+// The comments of a post, now or as they were then.
+Result<std::vector<DataObject>> comments_of(const Archive& archive, const std::string& post,
+                                            const std::optional<UtcTime>& time) {
+  auto comments = archive.comments_of(post);
+  if (!comments || !time) return comments;
+  std::vector<DataObject> then;
+  for (const DataObject& comment : *comments) {
+    auto version = archive.version_at(object_key(comment), *time);
+    if (!version) return std::move(version).error();
+    if (*version) then.push_back(std::move((*version)->object));
+  }
+  return then;
+}
+
+// The object as it stood then, with the numbers of that time.
+Result<ObjectSummary> summary_at(const Archive& archive, const ObjectSummary& now, UtcTime time) {
+  ObjectQuery query;
+  query.kind = now.latest.kind;
+  query.url = now.latest.url;
+  query.at = time;
+  std::optional<ObjectSummary> then;
+  const Status status = archive.for_each_object(query, [&](const std::string&, const ObjectSummary& found) {
+    then = found;
+    return false;
+  });
+  if (!status) return status.error();
+  if (then) return std::move(*then);
+  return Error{
+      Code::kNotFound,
+      "not yet in the archive at " + format_rfc3339(time) + "; first seen " + format_rfc3339(now.first_seen),
+      now.latest.url, -1};
 }
 
 // The key of the object of a kind at an address. Without a kind the home page's address means the blog.
@@ -140,31 +167,21 @@ int show(const Archive& archive, const ShowOptions& asked) {
     if (*removal) return report_removed(**removal, url, json);
     return report_missing_object(archive, key.error(), url, json);
   }
-  const auto summary = archive.summary(*key);
+  auto summary = archive.summary(*key);
   if (!summary) return report_error(summary.error(), json);
   if (!json) say_moved(archive, *key, url);
+  if (time) summary = summary_at(archive, *summary, *time);
+  if (!summary) return report_error(summary.error(), json);
   DataObject object = summary->latest;
-  if (time) {
-    auto version = archive.version_at(*key, *time);
-    if (!version) return report_error(version.error(), json);
-    if (!*version) {
-      return report_error(Error{Code::kNotFound,
-                                "not yet in the archive at " + format_rfc3339(*time) + "; first seen " +
-                                    format_rfc3339(summary->first_seen),
-                                url, -1},
-                          json);
-    }
-    object = std::move((*version)->object);
-  }
   if (asked.as_first_read) {
     const Status taken = take_first_reading(archive, *key, time, object);
     if (!taken) return report_error(taken.error(), json);
   }
   std::vector<DataObject> comments;
   if (object.kind == ObjectKind::kPost || object.kind == ObjectKind::kPage) {
-    auto all = archive.comments_of(object.url);
-    if (!all) return report_error(all.error(), json);
-    comments = until(std::move(*all), time);
+    auto found = comments_of(archive, object.url, time);
+    if (!found) return report_error(found.error(), json);
+    comments = std::move(*found);
   }
   if (!json) {
     print_object(object, *summary, comments, use_colours());

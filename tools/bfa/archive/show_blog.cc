@@ -28,13 +28,13 @@ std::string_view after_scheme(std::string_view url) {
 
 struct ShownPost {
   std::string url, title, published;
-  std::uint64_t version = 0, versions = 0;
+  std::uint64_t versions = 0;  // so far
   UtcTime first_seen{};
 };
 
 struct ShownComment {
   std::string url, post, author, published, text;
-  std::uint64_t version = 0, versions = 0;
+  std::uint64_t versions = 0;
 };
 
 // A post or comment that was there at the time and is gone now. The title is that of the time; of a comment,
@@ -58,8 +58,9 @@ class BlogReader {
   Result<ShownBlog> read(const std::string& blog) {
     const Status found = find(blog);
     if (!found) return found.error();
-    if (const auto summary = archive_.summary(object_key(ObjectKind::kBlog, shown_.home)))
-      shown_.title = summary->latest.title;
+    const std::string key = object_key(ObjectKind::kBlog, shown_.home);
+    if (const auto version = archive_.version_at(key, time_.value_or(UtcTime::max())); version && *version)
+      shown_.title = (*version)->object.title;
     for (const Status& step : {read_posts(), read_comments(), read_removals()}) {
       if (!step) return step.error();
     }
@@ -122,29 +123,21 @@ class BlogReader {
     post.url = object.url;
     post.title = object.title;
     if (object.published) post.published = format_timestamp(*object.published);
-    post.version = post.versions = summary.versions;
+    post.versions = summary.versions;
     post.first_seen = summary.first_seen;
-    if (time_) see_later(key, object, post.version, post.versions);
+    if (time_) see_later(key, object);
     shown_.posts.push_back(std::move(post));
   }
 
-  // Of an object as of a time: which of its versions it was, and how it went on.
-  void see_later(const std::string& key, const DataObject& then, std::uint64_t& version,
-                 std::uint64_t& count) {
+  // Of an object as of a time: whether it is gone now.
+  void see_later(const std::string& key, const DataObject& then) {
     const auto now = archive_.summary(key);
-    if (!now) return;
-    version = count = now->versions;
-    if (now->latest.status == "gone") {
-      const bool comment = then.kind == ObjectKind::kComment;
-      const std::string author = then.authors.empty() ? std::string() : then.authors.front();
-      shown_.deleted.push_back({then.url.empty() ? then.post : then.url, std::string(kind_name(then.kind)),
-                                comment ? author : then.title, "gone from the web", now->last_changed});
-    }
-    if (count < 2) return;
-    const auto versions = archive_.versions(key);
-    if (!versions) return;
-    const auto later = [this](const Version& one) { return one.observed > *time_; };
-    version -= static_cast<std::uint64_t>(std::count_if(versions->begin(), versions->end(), later));
+    if (!now || now->latest.status != "gone") return;
+    const bool comment = then.kind == ObjectKind::kComment;
+    const std::string author = then.authors.empty() ? std::string() : then.authors.front();
+    shown_.deleted.push_back({then.url.empty() ? then.post : then.url, std::string(kind_name(then.kind)),
+                              comment ? author : then.title,
+                              comment ? "gone from its page" : "gone from the web", now->last_changed});
   }
 
   // A head has no text: of the comments that are listed as they are now, the whole objects are read.
@@ -165,8 +158,8 @@ class BlogReader {
     if (!object.authors.empty()) comment.author = object.authors.front();
     if (object.published) comment.published = format_timestamp(*object.published);
     comment.text = beginning_of(object.text);
-    comment.version = comment.versions = summary.versions;
-    if (time_) see_later(key, object, comment.version, comment.versions);
+    comment.versions = summary.versions;
+    if (time_) see_later(key, object);
     shown_.comments.push_back(std::move(comment));
   }
 
@@ -208,16 +201,14 @@ std::string title(const std::string& text) {
   return line.empty() ? std::string("(no title)") : line;
 }
 
-std::string version_text(std::uint64_t version, std::uint64_t versions) {
-  std::string text = "version " + std::to_string(version);
-  if (version < versions) text += " of " + std::to_string(versions);
-  return text;
+std::string version_text(std::uint64_t versions) {
+  return "version " + std::to_string(versions);
 }
 
 void print_comment(const ShownComment& comment, bool colours) {
   const std::string author = comment.author.empty() ? "(no name)" : for_terminal(comment.author);
   std::string line = "    " + day_of(comment.published) + "  " + coloured(author, kBold, colours);
-  if (comment.versions > 1) line += " (" + version_text(comment.version, comment.versions) + ")";
+  if (comment.versions > 1) line += " (" + version_text(comment.versions) + ")";
   print_line(line + ": " + for_terminal(comment.text));
 }
 
@@ -227,8 +218,7 @@ void print_posts(const ShownBlog& blog, bool colours) {
   for (const ShownComment& comment : blog.comments) comments.emplace(comment.post, &comment);
   for (const ShownPost& post : blog.posts) {
     print_line(day_of(post.published) + "  " + coloured(title(post.title), kBold, colours) + "  " +
-               version_text(post.version, post.versions) + "  " +
-               coloured(for_terminal(post.url), kDim, colours));
+               version_text(post.versions) + "  " + coloured(for_terminal(post.url), kDim, colours));
     const auto [begin, end] = comments.equal_range(post.url);
     for (auto at = begin; at != end; ++at) print_comment(*at->second, colours);
     comments.erase(begin, end);
@@ -271,8 +261,7 @@ Json json_of(const ShownComment& comment) {
   if (!comment.author.empty()) row["author"] = comment.author;
   if (!comment.published.empty()) row["published"] = comment.published;
   row["text"] = comment.text;
-  row["version"] = comment.version;
-  row["versions"] = comment.versions;
+  row["version"] = row["versions"] = comment.versions;
   return row;
 }
 
@@ -286,8 +275,7 @@ std::string json_of(const ShownBlog& blog, const std::optional<UtcTime>& time) {
     Json row = {{"url", post.url}, {"title", post.title}};
     if (!post.published.empty()) row["published"] = post.published;
     row["first_seen"] = format_rfc3339(post.first_seen);
-    row["version"] = post.version;
-    row["versions"] = post.versions;
+    row["version"] = row["versions"] = post.versions;
     json["posts"].push_back(std::move(row));
   }
   json["comment_list"] = Json::array();
