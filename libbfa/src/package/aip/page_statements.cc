@@ -23,20 +23,17 @@ namespace {
 constexpr std::uint64_t kMaxPage = 16u << 20;
 constexpr std::size_t kMaxStatement = 200;  // bytes of a statement of rights
 
+// Elements that may state something, or change how others are read.
+constexpr std::array<std::string_view, 6> kStating = {"a", "link", "meta", "input", "base", "frameset"};
+
 // Words that show that a footer's line is about the theme, or about the program.
 constexpr std::array<std::string_view, 9> kOfOthers = {
     "theme", "template", "powered", "design by", "designed", "hosted", "wordpress", "blogger", "comments"};
 
-std::string lower(std::string_view text) {
-  std::string out;
-  for (const char c : text) out += ascii_lower(c);
-  return out;
-}
-
 bool has_word(std::string_view list, std::string_view word) {
   for (std::size_t at = 0; at < list.size();) {
     const std::size_t end = std::min(list.find_first_of(" \t\n", at), list.size());
-    if (lower(list.substr(at, end - at)) == word) return true;
+    if (ascii_lower_case(list.substr(at, end - at)) == word) return true;
     at = end + 1;
   }
   return false;
@@ -83,14 +80,13 @@ std::size_t end_of_statements(std::string_view text) {
   for (std::size_t at = text.find('<'); at != std::string_view::npos; at = text.find('<', at + 1)) {
     std::size_t name_end = at + 1;
     while (name_end < text.size() && is_letter(text[name_end])) ++name_end;
-    const std::string name = lower(text.substr(at + 1, std::min<std::size_t>(name_end - at - 1, 9)));
-    if (name != "a" && name != "link" && name != "meta" && name != "input" && name != "base" &&
-        name != "frameset")
-      continue;
+    const std::string_view name = text.substr(at + 1, name_end - at - 1);
+    const auto is_name = [&](std::string_view one) { return equals_ignoring_case(name, one); };
+    if (std::ranges::none_of(kStating, is_name)) continue;
     const std::size_t tag_end = end_of_tag(text, at, kMaxTag);
     looked += tag_end - at;
     if (tag_end == 0 || looked > 2 * text.size()) return text.size();
-    if (may_state(name, lower(text.substr(at, tag_end - at)))) end = tag_end;
+    if (may_state(ascii_lower_case(name), ascii_lower_case(text.substr(at, tag_end - at)))) end = tag_end;
   }
   return end;
 }
@@ -105,7 +101,8 @@ class StatementReader {
       const std::string_view tag = doc_.tag(n);
       if (tag == "meta") meta(n);
       if (tag == "link" || tag == "a") link(n, tag == "a");
-      if (tag == "input" && lower(doc_.attribute(n, "name")) == "post_password") out_.asks_password = true;
+      if (tag == "input" && ascii_lower_case(doc_.attribute(n, "name")) == "post_password")
+        out_.asks_password = true;
       if (home_ && is_footer(n)) footer(n);
     }
   }
@@ -117,7 +114,7 @@ class StatementReader {
   }
 
   void meta(HtmlDocument::NodeId n) {
-    const std::string name = lower(doc_.attribute(n, "name"));
+    const std::string name = ascii_lower_case(doc_.attribute(n, "name"));
     const std::string content = one_line(std::string(doc_.attribute(n, "content")));
     if (content.empty()) return;
     if ((name == "geo.position" || name == "icbm") && out_.geo.empty()) out_.geo = geo_of(content);
@@ -129,7 +126,7 @@ class StatementReader {
 
   void link(HtmlDocument::NodeId n, bool anchor) {
     const std::string_view rel = doc_.attribute(n, "rel"), href = doc_.attribute(n, "href");
-    if (home_ && anchor && out_.mail.empty() && lower(href.substr(0, 7)) == "mailto:") {
+    if (home_ && anchor && out_.mail.empty() && ascii_lower_case(href.substr(0, 7)) == "mailto:") {
       const std::string_view mail = href.substr(7, href.find('?') - 7);
       if (mail.find('@') != std::string_view::npos && mail.find(' ') == std::string_view::npos)
         out_.mail = std::string(mail);
@@ -147,7 +144,7 @@ class StatementReader {
     if (!doc_.is_element(n)) return false;
     if (doc_.tag(n) == "footer") return true;
     for (const char* const name : {"id", "class"}) {
-      const std::string value = lower(doc_.attribute(n, name));
+      const std::string value = ascii_lower_case(doc_.attribute(n, name));
       if (value.find("footer") != std::string::npos || value.find("copyright") != std::string::npos ||
           value.find("colophon") != std::string::npos)
         return true;
@@ -162,7 +159,7 @@ class StatementReader {
       const std::size_t end = std::min(text.find('\n', at), text.size());
       const std::string line = one_line(text.substr(at, end - at));
       at = end + 1;
-      const std::string folded = lower(line);
+      const std::string folded = ascii_lower_case(line);
       const bool sign = line.find("\xC2\xA9") != std::string::npos || folded.starts_with("copyright ") ||
                         folded.find("(c) 20") != std::string::npos;
       const bool year = folded.find("19") != std::string::npos || folded.find("20") != std::string::npos;
@@ -201,7 +198,7 @@ Result<PageStatements> read_statements(const Exchange& exchange, bool home) {
 }
 
 PlatformName platform_of(const std::string& generator) {
-  std::string text = lower(generator);
+  std::string text = ascii_lower_case(generator);
   // WordPress feeds name themselves by an address: "https://wordpress.org/?v=5.1".
   const std::size_t query = text.find("?v=");
   if (is_web(text)) {
