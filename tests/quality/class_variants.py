@@ -23,7 +23,8 @@ import score_corpus as scorer  # noqa: E402
 from variants import forms  # noqa: E402
 
 # The columns that must be perfect in each family, beside `te`.
-COLUMNS = {"comments": ("x", "cf1", "ca"), "bare": ("x", "cf1", "ca"), "days": ("x", "de"), "ends": ("x",)}
+COLUMNS = {"comments": ("x", "cf1", "ca"), "bare": ("x", "cf1", "ca"), "platforms": ("x", "cf1", "ca"), "days": ("x", "de"),
+           "ends": ("x",)}
 
 
 def write(blog, folder):

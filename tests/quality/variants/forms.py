@@ -2,6 +2,7 @@
 """The forms of each family."""
 from . import days as saying
 from . import ends as ending
+from . import platforms as programs
 from . import talks
 from .blog import Blog, Form
 
@@ -63,4 +64,17 @@ def days():
     return out
 
 
-FAMILIES = {"comments": comments, "bare": bare, "ends": ends, "days": days}
+def platforms():
+    """Comments of each program in three of the languages, with and without number, form and an element of the article."""
+    out = []
+    heads = (talks.bold, talks.in_row, talks.heading)
+    for i, name in enumerate(programs.PLATFORMS):
+        for j in range(3):
+            lang, shell = LANGUAGES[(i + 2 * j) % 5], ("divisions", "tables", "bare")[(i + j) % 3]
+            form = Form(f"{name} {shell} {lang}", lang, shell=shell, feed="full" if (i + j) % 2 else "summary",
+                        talk=talks.talk(programs.layout(name), heads[(i + j) % 3], j != 1, j != 2))
+            out.append(Blog(form))
+    return out
+
+
+FAMILIES = {"comments": comments, "bare": bare, "ends": ends, "days": days, "platforms": platforms}

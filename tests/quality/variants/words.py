@@ -8,8 +8,8 @@ import json
 import pathlib
 
 _ALL = json.loads((pathlib.Path(__file__).parent / "words.json").read_text(encoding="utf-8"))
-MONTHS, NAMES, TALK, SAYS, NONE_YET, ADD, FIELDS, BY, LONG_DAY, SHORT_DAY, ENDS, WEEKDAYS = (
-    _ALL[k] for k in ("months", "names", "talk", "says", "none_yet", "add", "fields", "by", "long_day", "short_day", "ends", "weekdays"))
+MONTHS, NAMES, TALK, SAYS, NONE_YET, ADD, FIELDS, BY, LONG_DAY, SHORT_DAY, ENDS, WEEKDAYS, ON, REPLY = (
+    _ALL[k] for k in ("months", "names", "talk", "says", "none_yet", "add", "fields", "by", "long_day", "short_day", "ends", "weekdays", "on", "reply"))
 
 
 def long_day(when, lang):

@@ -18,6 +18,7 @@ using NodeId = HtmlDocument::NodeId;
 constexpr std::uint32_t kMaxDateBytes = 60;
 constexpr std::uint32_t kMaxDatedLine = 140;
 constexpr std::uint32_t kMaxAuthorBytes = 120;
+constexpr std::uint32_t kMaxNumberBytes = 6;
 constexpr std::uint32_t kElsewhere = kZoneIgnored | kZoneNav | kZoneRelated | kZoneSide | kZoneMenu;
 
 // Addresses contain dates, too ("/2007/01/04/").
@@ -27,6 +28,11 @@ bool is_address(std::string_view text) {
 
 bool is_frame(Tag tag) {
   return tag == Tag::kHtml || tag == Tag::kBody || tag == Tag::kMain || tag == Tag::kA || tag == Tag::kText;
+}
+
+// The number of a comment may have its name, too: <span id="comment-3">3</span>.
+bool holds_comments(const PageIndex& page, NodeId n) {
+  return is_block(page.tag(n)) || page.text_bytes(n) > kMaxNumberBytes;
 }
 
 bool calls_itself_comments(const PageIndex& page, NodeId n) {
@@ -135,9 +141,10 @@ std::vector<CommentRegion> comment_regions(const PageIndex& page, NodeId article
     if (!out.empty() && n < out.back().end) continue;
     if (is_frame(page.tag(n)) || (page.zones(n) & kElsewhere) || page.text_bytes(n) == 0) continue;
     if (article != HtmlDocument::kNone && page.contains(n, article)) continue;
-    if (calls_itself_comments(page, n)) {
+    const bool heading = is_heading(page.tag(n));
+    if (!heading && holds_comments(page, n) && calls_itself_comments(page, n)) {
       out.push_back({n, page.end(n)});
-    } else if (is_heading(page.tag(n)) && page.text_bytes(n) <= 120 && !(page.zones(n) & kZoneAside) &&
+    } else if (heading && page.text_bytes(n) <= 120 && !(page.zones(n) & kZoneAside) &&
                is_comment_heading(line_of(page, n))) {
       const CommentRegion region = after_heading(page, n);
       const bool holds_article =

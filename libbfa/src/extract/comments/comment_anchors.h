@@ -21,6 +21,8 @@ std::vector<CommentRegion> comment_regions(const PageIndex& page, HtmlDocument::
 // The dates and the authors in a discussion: each comment has one of them.
 struct CommentAnchors {
   std::vector<HtmlDocument::NodeId> dates, authors;  // in document order
+  // Where no name marks authors: elements with a name alone that begin a line (comment_author.h).
+  std::vector<HtmlDocument::NodeId> names;
 };
 CommentAnchors comment_anchors(const PageIndex& page, const std::vector<CommentRegion>& regions,
                                std::string_view language, UtcTime now);

@@ -10,6 +10,7 @@
 #include "bfa/text/prose_date.h"
 #include "bfa/text/utf8.h"
 #include "extract/comments/comment_anchors.h"
+#include "extract/comments/comment_author.h"
 #include "extract/comments/comment_name.h"
 #include "extract/comments/comment_scan.h"
 #include "extract/comments/comment_thread.h"
@@ -22,32 +23,38 @@ namespace {
 using NodeId = HtmlDocument::NodeId;
 
 constexpr std::uint32_t kMaxDatedLine = 140;
-constexpr std::size_t kMaxLabel = 32;     // bytes of "Name:"
-constexpr std::size_t kMaxNameLine = 60;  // bytes of what is behind it
 constexpr std::uint32_t kHeadSlack = 48;  // "says:", "at", "|", "Permalink" around name and date
 
 class Reader {
  public:
-  Reader(const PageIndex& page, const std::vector<CommentItem>& items, std::size_t index,
-         const CommentReadContext& context, std::vector<std::uint8_t>& skip)
+  Reader(const PageIndex& page, const CommentItem& item, const CommentScan& scan,
+         const CommentRepeats& repeats, const CommentReadContext& context, std::vector<std::uint8_t>& skip)
       : page_(page),
         doc_(page.doc()),
-        item_(items[index]),
+        item_(item),
         context_(context),
         skip_(skip),
-        scan_(scan_comment(page, items, index, context)) {}
+        scan_(scan),
+        repeats_(repeats) {}
 
   CommentFields read() {
     CommentFields out;
     out.ping = item_.ping;
     find_date(out);
-    find_author(out);
-    if (author_ == HtmlDocument::kNone) find_labels(out);
+    CommentAuthor author(page_, scan_, repeats_, at_);
+    std::vector<NodeId> labels;
+    out.author = author.marked();
+    if (at_.author == HtmlDocument::kNone) out.author = author.labelled(labels);
+    for (const NodeId n : labels) flag(n);
+    if (at_.author == HtmlDocument::kNone) out.author = author.in_element();
     const NodeId text = marked_text();
     for (const NodeId n : scan_.nested) flag(n);
     for (const NodeId n : scan_.actions) flag(n);
-    if (text == HtmlDocument::kNone) flag_head();
-    if (out.author.empty()) out.author = author_by_line();
+    flag_title();
+    if (text == HtmlDocument::kNone) flag_head(author);
+    if (out.author.empty() && name_line_ >= 0)
+      out.author = commenter_name(text_of_line(scan_.lines[static_cast<std::size_t>(name_line_)]));
+    if (out.author.empty() && name_line_ < 0) out.author = author.in_words(skip_);
     write_text(text, out);
     out.ping = out.ping || reads_like_ping(out.text);
     if (out.ping && reads_like_ping(out.author)) out.author = after_colon(out.author);
@@ -57,8 +64,6 @@ class Reader {
     for (const NodeId n : flagged_) skip_[n] = 0;
     return out;
   }
-
-  const CommentScan& scan() const { return scan_; }
 
  private:
   // Flags a node with its descendants: walks do not enter a flagged node.
@@ -86,14 +91,14 @@ class Reader {
       const std::string_view machine = machine_date(page_, n);
       out.published = read_date(machine, context_.language, context_.now);
       if (out.published) {
-        date_ = n;
+        at_.date = n;
         break;
       }
     }
     if (!out.published) {
       for (const NodeId n : scan_.dates) {
         if (set_prose(line_of(page_, n), out)) {
-          date_ = n;
+          at_.date = n;
           break;
         }
       }
@@ -127,8 +132,8 @@ class Reader {
         if (!has_digit(text)) continue;
         if (text.find("://") != std::string_view::npos) continue;
         if (!set_prose(collapse_space(text), out)) continue;
-        date_ = n;
-        date_is_text_ = true;
+        at_.date = n;
+        at_.date_is_text = true;
         return;
       }
     }
@@ -153,105 +158,14 @@ class Reader {
     return inner != HtmlDocument::kNone && doc_.contains(outer, inner);
   }
 
-  void find_author(CommentFields& out) {
-    NodeId best = HtmlDocument::kNone;
-    int best_value = 0;
-    for (const NodeId n : scan_.authors) {
-      if (holds(n, date_) && date_ != n) {
-        // The name and the date in one element: the name alone is in a deeper element, or is cut out below.
-        if (page_.text_bytes(n) > 2 * page_.text_bytes(date_) + 60) continue;
-      }
-      int value = 1;
-      const std::uint32_t marks = marks_of(page_, n);
-      if ((marks & kMarkStrong) && (marks & kMarkAuthor)) value = 4;
-      if (doc_.tag(n) == "cite") value += 1;
-      if (marks & kMarkComment) value += 1;
-      if (in_marked_text(n)) value -= 3;
-      if (value > best_value) {
-        best = n;
-        best_value = value;
-      } else if (best != HtmlDocument::kNone && value == best_value && doc_.contains(best, n)) {
-        best = n;  // the innermost of equals
-      }
-    }
-    if (best == HtmlDocument::kNone) return;
-    std::string name = commenter_name(name_in(best));
-    if (name.empty()) return;
-    author_ = best;
-    out.author = std::move(name);
-  }
-
-  // "Name: Ann", "Date: May 5", "Comment: ...": two labels or more, one of them of the day. The first value
-  // that is not the day is the name.
-  void find_labels(CommentFields& out) {
-    std::vector<NodeId> labels, values;
-    bool follows = false, dated = false;
-    for (const CommentLine& line : scan_.lines) {
-      for (const NodeId n : line.texts) {
-        const std::string text = collapse_space(doc_.text(n));
-        if (text.empty()) continue;
-        const bool label = n == line.texts.front() && text.size() <= kMaxLabel && text.ends_with(':');
-        if (label) {
-          labels.push_back(n);
-        } else if (follows) {
-          const bool day = holds_text(date_, n);
-          dated = dated || day;
-          if (!day) values.push_back(n);
-        }
-        follows = label;
-      }
-    }
-    if (labels.size() < 2 || !dated || values.empty()) return;
-    const std::string name = collapse_space(doc_.text(values.front()));
-    if (name.size() > kMaxNameLine) return;
-    out.author = commenter_name(name);
-    author_ = values.front();
-    for (const NodeId n : labels) flag(n);
-  }
-
-  bool in_marked_text(NodeId n) const {
-    return std::any_of(scan_.texts.begin(), scan_.texts.end(),
-                       [&](NodeId t) { return doc_.contains(t, n) && t != n && !holds(t, date_); });
-  }
-
-  // The text of a marked element without a date in it. If it has more text than a name, a link in it is the
-  // name.
-  std::string name_in(NodeId n) const {
-    NodeId link = HtmlDocument::kNone;
-    for (NodeId at = n; at < doc_.end(n); ++at) {
-      if (page_.tag(at) == Tag::kA && page_.text_bytes(at) > 0 && !holds(at, date_)) {
-        link = at;
-        break;
-      }
-    }
-    std::string line;
-    for (NodeId at = n; at < doc_.end(n); ++at) {
-      if (date_ != HtmlDocument::kNone && at == date_ && at != n) {
-        at = doc_.end(at) - 1;
-        continue;
-      }
-      if (page_.tag(at) == Tag::kText && !(page_.zones(at) & kZoneIgnored)) {
-        line += doc_.text(at);
-      } else {
-        line += ' ';
-      }
-    }
-    line = collapse_space(line);
-    if (link != HtmlDocument::kNone && line.size() > line_of(page_, link).size() + 12) {
-      const std::string name = line_of(page_, link);
-      if (!is_comment_action(name)) return name;
-    }
-    return line;
-  }
-
   // The element with the comment's text, when names mark one and there is no other text next to it.
   NodeId marked_text() const {
     NodeId best = HtmlDocument::kNone;
     std::uint32_t most = 0, all = 0;
     NodeId end = 0;
     for (const NodeId n : scan_.texts) {
-      if (n < end || holds(n, date_) || holds(n, author_) || n == item_.begin) continue;
-      if (author_ != HtmlDocument::kNone && doc_.contains(author_, n)) continue;
+      if (n < end || holds(n, at_.date) || holds(n, at_.author) || n == item_.begin) continue;
+      if (at_.author != HtmlDocument::kNone && doc_.contains(at_.author, n)) continue;
       bool nests = false;
       for (const NodeId other : scan_.nested) nests = nests || doc_.contains(n, other);
       if (nests) continue;
@@ -265,20 +179,30 @@ class Reader {
     if (best == HtmlDocument::kNone || most < all) return HtmlDocument::kNone;
     // Much text next to it: the name marks only a part.
     std::uint32_t beside = item_bytes() - std::min(item_bytes(), most);
-    for (const NodeId n : {date_, author_}) {
+    for (const NodeId n : {at_.date, at_.author}) {
       if (n != HtmlDocument::kNone) beside -= std::min(beside, page_.text_bytes(n));
     }
     return beside > most + 120 ? HtmlDocument::kNone : best;
   }
 
   bool is_known(NodeId text) const {
-    return (date_ != HtmlDocument::kNone && doc_.contains(date_, text)) || holds_text(author_, text) ||
-           skip_[text];
+    return (at_.date != HtmlDocument::kNone && doc_.contains(at_.date, text)) ||
+           holds_text(at_.author, text) || skip_[text];
   }
   bool holds_text(NodeId n, NodeId text) const { return n != HtmlDocument::kNone && doc_.contains(n, text); }
 
+  // A heading that is a link to the comment itself is its title, mostly its own first words.
+  void flag_title() {
+    for (const CommentScan::Link& link : scan_.links) {
+      for (NodeId n = link.node; n != HtmlDocument::kNone && n > item_.begin; n = doc_.parent(n)) {
+        if (!is_heading(page_.tag(n)) || 2 * page_.text_bytes(n) > item_bytes()) continue;
+        if (page_.text_bytes(n) == page_.link_bytes(n)) flag(n);
+      }
+    }
+  }
+
   // Removes the lines of name, date, address and buttons at both ends.
-  void flag_head() {
+  void flag_head(const CommentAuthor& author) {
     std::size_t begin = 0, end = scan_.lines.size();
     const auto is_frame = [&](const CommentLine& line, bool head) {
       std::uint32_t rest = 0;
@@ -291,21 +215,22 @@ class Reader {
         }
       }
       if (rest == 0) return true;
-      if (known) return rest <= kHeadSlack || (date_is_text_ && line.bytes <= kMaxDatedLine);
+      if (known) return rest <= kHeadSlack || (at_.date_is_text && line.bytes <= kMaxDatedLine);
       const std::string text = text_of_line(line);
-      return is_comment_action(text) || (head && is_saying(fold_case(text))) || is_count(text);
+      return is_comment_action(text) || (head && is_saying(fold_case(text))) || is_count(text) ||
+             (begin + 1 < end && repeats_.has(text));
     };
     while (begin < end && is_frame(scan_.lines[begin], true)) flag_line(scan_.lines[begin++]);
     // A name alone in front of the line with the date.
-    if (author_ == HtmlDocument::kNone && begin + 2 < end && scan_.lines[begin].bytes <= 60 &&
-        is_frame(scan_.lines[begin + 1], true) && author_by_line().empty() &&
+    if (at_.author == HtmlDocument::kNone && begin + 2 < end && scan_.lines[begin].bytes <= 60 &&
+        is_frame(scan_.lines[begin + 1], true) && author.in_words(skip_).empty() &&
         !is_action_line(scan_.lines[begin + 1])) {
       name_line_ = static_cast<std::int64_t>(begin);
       flag_line(scan_.lines[begin++]);
       while (begin < end && is_frame(scan_.lines[begin], true)) flag_line(scan_.lines[begin++]);
     }
     // "Ann says:" above the text; without a date anywhere, "Ann:".
-    if (author_ == HtmlDocument::kNone && name_line_ < 0 && begin + 1 < end &&
+    if (at_.author == HtmlDocument::kNone && name_line_ < 0 && begin + 1 < end &&
         scan_.lines[begin].bytes <= 60 && heads_saying(text_of_line(scan_.lines[begin]))) {
       name_line_ = static_cast<std::int64_t>(begin);
       flag_line(scan_.lines[begin++]);
@@ -313,7 +238,8 @@ class Reader {
     while (end > begin && is_frame(scan_.lines[end - 1], false)) flag_line(scan_.lines[--end]);
     for (std::size_t i = begin; i < end; ++i) {
       for (const NodeId n : scan_.lines[i].texts) {
-        if (date_ == n || (date_ != HtmlDocument::kNone && doc_.contains(date_, n)) || holds_text(author_, n))
+        if (at_.date == n || (at_.date != HtmlDocument::kNone && doc_.contains(at_.date, n)) ||
+            holds_text(at_.author, n))
           flag(n);
       }
     }
@@ -322,7 +248,7 @@ class Reader {
   // A line that ends with ":", and with a verb of saying before it where the comment has a date elsewhere.
   bool heads_saying(std::string line) const {
     if (!line.ends_with(':')) return false;
-    if (date_ == HtmlDocument::kNone) return true;
+    if (at_.date == HtmlDocument::kNone) return true;
     line.pop_back();
     while (line.ends_with(' ') || line.ends_with("\xc2\xa0")) line.pop_back();
     const std::string folded = fold_case(line);
@@ -350,49 +276,6 @@ class Reader {
     for (const NodeId n : line.texts) flag(n);
   }
 
-  // Without a mark: the name in the line of the date ("Posted by Ann on May 5"), next to it, or in the line
-  // before it.
-  std::string author_by_line() const {
-    if (name_line_ >= 0) {
-      return commenter_name(text_of_line(scan_.lines[static_cast<std::size_t>(name_line_)]));
-    }
-    for (std::size_t i = 0; i < scan_.lines.size(); ++i) {
-      const CommentLine& line = scan_.lines[i];
-      const bool dated =
-          date_ != HtmlDocument::kNone && std::any_of(line.texts.begin(), line.texts.end(),
-                                                      [&](NodeId n) { return doc_.contains(date_, n); });
-      if (!dated) continue;
-      std::string before, after, whole;
-      bool passed = false;
-      for (const NodeId n : line.texts) {
-        whole += doc_.text(n);
-        if (doc_.contains(date_, n)) {
-          passed = true;
-        } else {
-          (passed ? after : before) += doc_.text(n);
-        }
-      }
-      for (const std::string& part : {before, date_is_text_ ? name_before_date(whole) : after}) {
-        std::string name = commenter_name(part);
-        if (!name.empty() && !is_comment_action(name) && name.size() <= 60) return name;
-      }
-      for (const std::size_t near : {i, i + 2}) {
-        if (near == 0 || near > scan_.lines.size()) continue;
-        const CommentLine& other = scan_.lines[near - 1];
-        if (other.bytes > 48 || !skip_[other.texts.front()]) continue;
-        std::string name = commenter_name(text_of_line(other));
-        if (!name.empty() && !is_comment_action(name)) return name;
-      }
-      return {};
-    }
-    // No date at all: "Ann says:".
-    if (!scan_.lines.empty() && scan_.lines.front().bytes <= 60) {
-      const std::string line = text_of_line(scan_.lines.front());
-      if (line.ends_with(':')) return commenter_name(line);
-    }
-    return {};
-  }
-
   void write_text(NodeId text, CommentFields& out) const {
     const NodeFilter filter = [this](NodeId n) { return skip_[n] != 0 || (page_.zones(n) & kZoneForm) != 0; };
     const auto add = [&](NodeId root) {
@@ -414,9 +297,9 @@ class Reader {
   const CommentItem& item_;
   const CommentReadContext& context_;
   std::vector<std::uint8_t>& skip_;
-  CommentScan scan_;
-  NodeId date_ = HtmlDocument::kNone, author_ = HtmlDocument::kNone;
-  bool date_is_text_ = false;
+  const CommentScan& scan_;
+  const CommentRepeats& repeats_;
+  CommentPlaces at_;
   std::int64_t name_line_ = -1;
   std::vector<NodeId> flagged_;
 };
@@ -428,10 +311,15 @@ std::vector<CommentFields> read_comment_items(const PageIndex& page, const std::
   std::vector<CommentFields> out;
   std::vector<std::uint8_t> skip(page.size(), 0);
   CommentThreads threads(page, items);
+  std::vector<CommentScan> scans;
+  CommentRepeats repeats;
   for (std::size_t i = 0; i < items.size(); ++i) {
-    Reader reader(page, items, i, context, skip);
-    out.push_back(reader.read());
-    threads.add(i, reader.scan());
+    scans.push_back(scan_comment(page, items, i, context));
+    repeats.add(page, scans.back());
+  }
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    out.push_back(Reader(page, items[i], scans[i], repeats, context, skip).read());
+    threads.add(i, scans[i]);
   }
   threads.resolve(out);
   return out;

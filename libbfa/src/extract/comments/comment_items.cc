@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "extract/comments/comment_anchors.h"
+#include "extract/comments/comment_author.h"
 #include "extract/comments/comment_runs.h"
 #include "extract/words/comment_words.h"
 
@@ -213,8 +214,11 @@ class ItemFinder {
   std::shared_ptr<const CommentRegions> survey() const {
     CommentRegions known_regions;
     known_regions.regions = comment_regions(page_, search_.article);
-    if (!known_regions.regions.empty())
+    if (!known_regions.regions.empty()) {
       known_regions.anchors = comment_anchors(page_, known_regions.regions, search_.language, search_.now);
+      if (known_regions.anchors.authors.empty())
+        known_regions.anchors.names = names_at_heads(page_, known_regions.regions);
+    }
     return std::make_shared<const CommentRegions>(std::move(known_regions));
   }
 
@@ -236,7 +240,10 @@ class ItemFinder {
   bool is_taken(NodeId n) const { return lies_in(taken_, n); }
 
   bool elect() {
-    const std::vector<NodeId> anchors = open_anchors();
+    std::vector<NodeId> anchors = open_anchors();
+    const std::vector<NodeId> names = outside(anchors_.names);
+    const bool by_names = names.size() > 2 * anchors.size();
+    if (by_names) anchors = names;
     if (anchors.empty()) return false;
     Election election(page_, regions_, search_.article, taken_);
     for (const NodeId n : anchors) election.add(n);
@@ -245,6 +252,8 @@ class ItemFinder {
     const std::size_t before = found_.items.size();
     if (rule) take(*rule, false);
     if (found_.items.size() == before) keep(comment_runs(page_, search_, regions_, anchors));
+    found_.by_names = found_.by_names || (by_names && found_.items.size() > before &&
+                                          !stands_behind_number(page_, anchors.front()));
     return found_.items.size() > before;
   }
 

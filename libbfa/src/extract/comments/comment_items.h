@@ -50,6 +50,8 @@ struct CommentItems {
   // Set when no name identifies the items as comments, but enough other evidence does: their heading, or the
   // first item.
   HtmlDocument::NodeId discussion = HtmlDocument::kNone;
+  // Names that begin lines, without a number, are their only sign: a heading is not enough evidence.
+  bool by_names = false;
 };
 
 // Finds comments by repetition: elements in a discussion (by its names or heading) that have one date, or

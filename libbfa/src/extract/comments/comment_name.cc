@@ -59,6 +59,10 @@ bool is_number(std::string_view word) {
          });
 }
 
+std::optional<ProseDate> date_of(const std::vector<std::string>& words, std::size_t begin, std::size_t end) {
+  return find_prose_date(join(words, begin, end), "", UtcTime{});
+}
+
 bool is_address(std::string_view word) {
   return word.find("://") != std::string_view::npos;
 }
@@ -114,15 +118,12 @@ std::string commenter_name(std::string_view line) {
 
 std::string name_before_date(std::string_view line) {
   const std::vector<std::string> words = words_of(collapse_space(line));
-  const auto date = [&](std::size_t from) {
-    return find_prose_date(join(words, from, words.size()), "", UtcTime{});
-  };
-  const auto whole = date(0);
+  const auto whole = date_of(words, 0, words.size());
   if (!whole) return {};
   // The date begins at the last word from which the same one is read. A name may have a number, too.
   std::size_t end = 0;
   for (std::size_t i = 1; i < words.size(); ++i) {
-    const auto rest = date(i);
+    const auto rest = date_of(words, i, words.size());
     if (!rest || rest->time != whole->time) break;
     end = i;
   }
@@ -132,6 +133,26 @@ std::string name_before_date(std::string_view line) {
     --end;
   }
   return join(words, 0, end);
+}
+
+std::string name_after_date(std::string_view line) {
+  const std::vector<std::string> words = words_of(collapse_space(line));
+  const auto whole = date_of(words, 0, words.size());
+  if (!whole) return {};
+  // The date ends at the first word up to which the same one is read.
+  std::size_t begin = words.size();
+  while (begin > 1) {
+    const auto rest = date_of(words, 0, begin - 1);
+    if (!rest || rest->time != whole->time) break;
+    --begin;
+  }
+  while (begin < words.size()) {
+    const std::string word = fold_case(without_edges(words[begin]));
+    if (!word.empty() && !is_between(word) && !is_saying(word)) break;
+    ++begin;
+  }
+  const std::string name = join(words, begin, words.size());
+  return has_digit(name) && name.find(':') != std::string::npos ? std::string() : name;
 }
 
 }  // namespace bfa

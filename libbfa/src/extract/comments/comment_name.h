@@ -14,4 +14,8 @@ std::string commenter_name(std::string_view line);
 // Ann". Empty when the line begins with the date.
 std::string name_before_date(std::string_view line);
 
+// The possible name behind the date of a line: "5 May 2004 - 10:00 by Ann" gives "by Ann". Empty when the
+// line ends with the date.
+std::string name_after_date(std::string_view line);
+
 }  // namespace bfa

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/ascii.h"
+#include "bfa/text/prose_date.h"
 #include "bfa/url/url.h"
 #include "extract/comments/comment_anchors.h"
 #include "extract/words/comment_words.h"
@@ -14,6 +15,7 @@ namespace {
 using NodeId = HtmlDocument::NodeId;
 
 constexpr std::uint32_t kMaxAuthorBytes = 120;
+constexpr std::size_t kMaxDay = 60;
 
 // Marks by single names: "comment-author" marks an author; "comment author-5 reply" is less clear.
 struct NameMarks {
@@ -124,7 +126,20 @@ class Scanner {
     return true;
   }
 
+  // A link with the comment's day is its permanent link, not a button.
+  bool holds_day(NodeId n) const {
+    for (NodeId at = n; at < doc_.end(n); ++at) {
+      if (page_.tag(at) == Tag::kTime || (page_.tag(at) != Tag::kText && !machine_date(page_, at).empty()))
+        return true;
+    }
+    const std::string line = line_of(page_, n);
+    if (line.size() > kMaxDay || !has_digit(line)) return false;
+    const auto date = find_prose_date(line, context_.language, context_.now);
+    return date && date->time.precision >= TimePrecision::kDay;
+  }
+
   bool add_action(NodeId n) {
+    if (page_.tag(n) == Tag::kA && holds_day(n)) return true;
     // An element around the comment itself is not a button, whatever its name is.
     if (2 * page_.text_bytes(n) > page_.text_before(item_.end) - page_.text_before(item_.begin) &&
         page_.text_bytes(n) > 60) {
@@ -157,6 +172,8 @@ class Scanner {
       if (own.ends_with("/index.html")) own.resize(own.size() - 11);
       link.other_page =
           !url || !url->is_http() || (!percent_decode(url->path()).starts_with(own) && !is_own(*url));
+      // Where a program for comments keeps them is no page of the blog.
+      if (link.other_page && url && url->host() != context_.page_url->host()) return;
     }
     out_.links.push_back(std::move(link));
   }

@@ -14,6 +14,7 @@
 #include "bfa/text/prose_date.h"
 #include "bfa/text/utf8.h"
 #include "extract/comments/comment_anchors.h"
+#include "extract/comments/comment_author.h"
 #include "extract/comments/comment_scoring.h"
 #include "extract/page/page_facts.h"
 #include "extract/words/comment_words.h"
@@ -141,7 +142,8 @@ class Finder {
     area_ = area();
     if (area_.empty()) return {};
     const CommentAnchors found = comment_anchors(page_, area_, search_.language, search_.now);
-    for (const std::vector<NodeId>& anchors : {found.dates, reply_buttons(), found.authors}) {
+    for (const std::vector<NodeId>& anchors :
+         {found.dates, reply_buttons(), found.authors, names_at_heads(page_, area_)}) {
       if (anchors.empty() || anchors.size() > kMaxAnchors) continue;
       CommentItems items = among(anchors, found);
       if (!items.items.empty()) return items;
@@ -289,7 +291,8 @@ void score_comments(const PageIndex& page, const CommentSearch& search, CommentI
   }
   const NodeId first = found.items.front().begin;
   const bool inside = search.article != HtmlDocument::kNone && page.contains(search.article, first);
-  if (inside || !signs_of_comments(page, found.items, search.page_url, false)) found.items.clear();
+  if (inside || found.by_names || !signs_of_comments(page, found.items, search.page_url, false))
+    found.items.clear();
 }
 
 std::optional<CommentRule> place_of_comments(const PageIndex& page, const std::vector<DataObject>& comments) {

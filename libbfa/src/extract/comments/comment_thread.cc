@@ -70,6 +70,17 @@ std::string note_of(const PageIndex& page, NodeId n) {
 
 }  // namespace
 
+// The anchor of a comment may be in front of it.
+bool CommentThreads::has_place(const std::string& fragment) {
+  const NodeId end = places_.empty() ? static_cast<NodeId>(page_.size()) : 0;
+  for (NodeId n = 0; n < end; ++n) {
+    if (page_.tag(n) == Tag::kText) continue;
+    places_.emplace(page_.doc().attribute(n, "id"));
+    if (page_.tag(n) == Tag::kA) places_.emplace(page_.doc().attribute(n, "name"));
+  }
+  return places_.contains(fragment);
+}
+
 void CommentThreads::add(std::size_t item, const CommentScan& scan) {
   Entry entry;
   for (const std::string_view id : scan.ids) {
@@ -80,8 +91,7 @@ void CommentThreads::add(std::size_t item, const CommentScan& scan) {
   }
   for (const CommentScan::Link& link : scan.links) {
     // If this page has an element with that id, the link refers to it, whatever address the link has.
-    const bool here =
-        !link.other_page || std::find(scan.ids.begin(), scan.ids.end(), link.fragment) != scan.ids.end();
+    const bool here = !link.other_page || has_place(link.fragment);
     ++(here ? entry.own_page : entry.other_page);
     entry.links.push_back(link.fragment);
   }

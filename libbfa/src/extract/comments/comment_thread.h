@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -35,6 +37,7 @@ class CommentThreads {
     std::string note;  // "Reply to Ann"
     std::uint32_t other_page = 0, own_page = 0;
   };
+  bool has_place(const std::string& fragment);
   std::int64_t linked_parent(std::size_t item) const;
   std::int64_t beside(std::size_t item, const std::vector<std::int64_t>& around) const;
   std::int64_t named_parent(std::size_t item, const std::vector<CommentFields>& fields) const;
@@ -44,6 +47,7 @@ class CommentThreads {
   const std::vector<CommentItem>& items_;
   std::vector<Entry> entries_;
   std::unordered_map<std::string, std::size_t> by_id_, by_number_;
+  std::set<std::string, std::less<>> places_;  // ids and names on the page, once they are asked for
 };
 
 }  // namespace bfa
