@@ -142,11 +142,12 @@ TEST_F(DatedBlog, ReplyFormIsADuplicate) {
 }
 
 TEST_F(DatedBlog, CanonicalOfAMirrorIsThePageItself) {
-  const DataObject page =
-      extract("/2024/03/harbour/",
-              with_head("<link rel=canonical href='https://elsewhere.example/2024/03/harbour/'>"));
-  EXPECT_EQ(page.kind, ObjectKind::kPost);
-  EXPECT_EQ(page.attributes.count("duplicate_of"), 0u);
+  for (const char* origin : {"https://elsewhere.example", "https://elsewhere.example/"}) {
+    const std::string link = std::string("<link rel=canonical href='") + origin + "/2024/03/harbour/'>";
+    const DataObject page = extract("/2024/03/harbour/", with_head(link));
+    EXPECT_EQ(page.kind, ObjectKind::kPost) << link;
+    EXPECT_EQ(page.attributes.count("duplicate_of"), 0u) << link;
+  }
 }
 
 TEST_F(DatedBlog, CanonicalOfTheDayBeforeIsThePageItself) {

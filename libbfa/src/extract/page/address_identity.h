@@ -12,7 +12,8 @@ namespace bfa {
 // their last slash.
 std::string address_identity(const Url& url);
 
-// The part of it after the host. Hosts differ between mirrors and addresses of one site.
+// The part of an http address after the host, each run of slashes as one. Hosts differ between mirrors and
+// addresses of one site.
 std::string path_identity(const Url& url);
 
 }  // namespace bfa
