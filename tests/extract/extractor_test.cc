@@ -14,6 +14,7 @@ namespace bfa {
 namespace {
 
 using test::paragraphs;
+using test::prose;
 using test::Theme;
 
 constexpr int kPosts = 4;
@@ -161,6 +162,38 @@ TEST(ExtractorAddFeed, ReplacesAFeedOfTheSameAddress) {
   ASSERT_TRUE(report);
   EXPECT_EQ(report->entries, static_cast<std::size_t>(kPosts));
   EXPECT_EQ(report->matched, static_cast<std::size_t>(kPosts));
+}
+
+// A feed of summaries comes first; another has the whole texts, without markup.
+TEST(ExtractorAddFeed, TakesTheTextOfTheFeedThatHasMoreOfIt) {
+  const auto plain = [](int i, bool whole) {
+    std::string text =
+        whole ? prose(static_cast<unsigned>(i) + 1, 12) : prose(static_cast<unsigned>(i) + 1, 3);
+    return "<item><title>" + title_of(i) + "</title><link>http://blog.example" + path_of(i) +
+           "</link><description>" + text + "</description></item>";
+  };
+  // What readers wrote is in the story's own element.
+  const auto page = [](int i) {
+    const auto n = static_cast<unsigned>(i);
+    std::string readers = "<p>Tot zover (" + std::to_string(i) + ")</p>";
+    for (unsigned k = 0; k <= n % 3; ++k) readers += "<p>schreef " + prose(900 + 10 * n + k, 4) + "</p>";
+    return Theme().page(title_of(i), "<p>" + prose(n + 1, 12) + "</p>" + readers);
+  };
+  Extractor extractor("http://blog.example/");
+  for (const bool whole : {false, true}) {
+    std::string xml = "<?xml version='1.0'?><rss version='2.0'><channel><title>Boats</title>";
+    for (int i = 0; i < kPosts; ++i) xml += plain(i, whole);
+    ASSERT_TRUE(
+        extractor.add_feed(xml + "</channel></rss>", whole ? "http://blog.example/whole/" : kFeedUrl, "")
+            .ok());
+  }
+  for (int i = 0; i < kPosts; ++i)
+    ASSERT_TRUE(extractor.add_page("http://blog.example" + path_of(i), page(i), "text/html").ok());
+  const Result<LearnReport> report = extractor.learn();
+  ASSERT_TRUE(report && report->learned);
+  const Result<Extraction> got = extractor.extract("http://blog.example" + path_of(1));
+  ASSERT_TRUE(got && got->object);
+  EXPECT_EQ(got->object->text, prose(2, 12));
 }
 
 TEST(ExtractorLearn, TakesAFeedWithoutEntriesBeforeOneWhoseEntriesMatchNoPage) {

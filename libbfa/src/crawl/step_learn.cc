@@ -10,6 +10,7 @@
 
 #include "base/try.h"
 #include "bfa/extract/extract.h"
+#include "bfa/extract/extractor.h"
 #include "bfa/extract/rules.h"
 #include "bfa/feed/discover.h"
 #include "bfa/feed/news_reader.h"
@@ -259,8 +260,18 @@ constexpr std::size_t kBytesOfNode = 200;
 struct Loaded {
   std::vector<std::shared_ptr<const Page>> pages;
   std::deque<std::vector<DataObject>> comments;  // a deque: `set` keeps pointers into it
+  std::deque<FeedEntry> entries;                 // likewise; those with another feed's text
   TrainingSet set;
 };
+
+// Another feed links to the same page.
+void add_text(Loaded& loaded, const Capture& capture, const FeedEntry& entry) {
+  for (TrainingPage& page : loaded.set.pages) {
+    if (page.capture != capture.sequence) continue;
+    std::optional<FeedEntry> fuller = with_fuller_text(*page.entry, entry);
+    if (fuller) page.entry = &loaded.entries.emplace_back(std::move(*fuller));
+  }
+}
 
 // `main`: of `feeds`; its pages come first. The others teach the parts of the blog that they belong to.
 Status load_training(StepContext& context, const FeedWithPages* main, const std::vector<FeedWithPages>& feeds,
@@ -270,7 +281,10 @@ Status load_training(StepContext& context, const FeedWithPages* main, const std:
   std::size_t held = 0;
   auto add = [&](const Capture& capture, const FeedEntry* entry, const Feed* feed,
                  std::vector<TrainingPage>& list) -> Status {
-    if (!used.insert(capture.sequence).second) return {};
+    if (!used.insert(capture.sequence).second) {
+      if (entry != nullptr) add_text(loaded, capture, *entry);
+      return {};
+    }
     BFA_ASSIGN_OR_RETURN(auto page, load_html(context, capture.sequence));
     if (!page) return {};
     // Large pages are few among those that teach: without them the rest fits into memory.

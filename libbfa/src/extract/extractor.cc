@@ -2,6 +2,7 @@
 #include "bfa/extract/extractor.h"
 
 #include <algorithm>
+#include <deque>
 #include <map>
 #include <optional>
 #include <set>
@@ -89,6 +90,7 @@ Result<ParsedPage> parse_page(const RawPage& raw, std::size_t max_bytes) {
   return page;
 }
 
+constexpr double kMuchMore = 1.25;    // of the text of another feed's entry
 constexpr std::size_t kMinMoved = 3;  // entries that match pages by their paths alone
 
 struct EntryOfFeed {
@@ -101,6 +103,22 @@ struct PostFeed {
   Feed feed;
   std::string url;
 };
+
+const std::string& html_of(const FeedEntry& entry) {
+  return entry.content.empty() ? entry.summary : entry.content;
+}
+
+// Bytes that are not in tags.
+std::size_t text_size(const std::string& html) {
+  std::size_t size = 0;
+  bool tag = false;
+  for (const char c : html) {
+    if (c == '<') tag = true;
+    if (!tag) ++size;
+    if (c == '>') tag = false;
+  }
+  return size;
+}
 
 }  // namespace
 
@@ -120,6 +138,7 @@ struct Extractor::Impl {
   void add_page(ParsedPage page);
   void add_comments(const Feed& feed, const std::string& url);
   void index_entries(const PostFeed& feed);
+  void add_entry(std::map<std::string, EntryOfFeed>& index, const Url& address, const EntryOfFeed& added);
   void index_by_path(const PostFeed& feed);
   EntryOfFeed entry_of(const std::vector<std::string>& identities) const;
   const std::vector<DataObject>* comments_of(const std::vector<std::string>& identities) const;
@@ -134,6 +153,7 @@ struct Extractor::Impl {
   std::unique_ptr<ExtractionStrategy> strategy;
   std::vector<std::unique_ptr<PostFeed>> feeds;
   std::map<std::string, EntryOfFeed> by_link, by_id;         // entries, by identity; links come before ids
+  std::deque<FeedEntry> fuller;                              // entries with the text of another feed's
   std::map<std::string, std::vector<DataObject>> comments;   // of feeds, by identity of the post's address
   std::map<std::string, std::set<std::string>> comment_ids;  // of these
   std::vector<std::unique_ptr<ParsedPage>> pages;
@@ -162,6 +182,7 @@ Status Extractor::Impl::add_feed(std::string_view bytes, std::string_view url,
       *known = std::move(added);
       by_link.clear();
       by_id.clear();
+      fuller.clear();
       for (const auto& source : feeds) index_entries(*source);
     }
   }
@@ -191,15 +212,24 @@ void Extractor::Impl::index_by_path(const PostFeed& feed) {
   if (found.size() >= kMinMoved && 2 * found.size() >= feed.feed.entries.size()) by_link.merge(found);
 }
 
-// Of entries with the same address the first one is used.
+// Of entries with the same address the first one is used, with the text of another feed's that has more of
+// it.
+void Extractor::Impl::add_entry(std::map<std::string, EntryOfFeed>& index, const Url& address,
+                                const EntryOfFeed& added) {
+  const auto [at, is_new] = index.try_emplace(address_identity(address), added);
+  EntryOfFeed& known = at->second;
+  if (is_new || known.feed == added.feed) return;
+  std::optional<FeedEntry> entry = with_fuller_text(*known.entry, *added.entry);
+  if (entry) known.entry = &fuller.emplace_back(std::move(*entry));
+}
+
 void Extractor::Impl::index_entries(const PostFeed& feed) {
   for (const FeedEntry& entry : feed.feed.entries) {
     const Result<Url> link = Url::parse(entry.link, &home);
-    if (link && link->is_http())
-      by_link.try_emplace(address_identity(*link), EntryOfFeed{&entry, &feed.url, &feed.feed});
+    if (link && link->is_http()) add_entry(by_link, *link, EntryOfFeed{&entry, &feed.url, &feed.feed});
     const Result<Url> id = Url::parse(entry.id, &home);
     if (id && id->is_http() && entry.id.starts_with("http"))
-      by_id.try_emplace(address_identity(*id), EntryOfFeed{&entry, &feed.url, &feed.feed});
+      add_entry(by_id, *id, EntryOfFeed{&entry, &feed.url, &feed.feed});
   }
 }
 
@@ -319,6 +349,16 @@ Result<Url> link_on_host(const Url& link, const Url& home) {
                path.end());
     if (link.has_query()) path.append("?").append(link.query());
     return Url::parse(home.origin() + path);
+  });
+}
+
+std::optional<FeedEntry> with_fuller_text(const FeedEntry& entry, const FeedEntry& other) {
+  return guarded_or_empty([&]() -> std::optional<FeedEntry> {
+    const auto own = static_cast<double>(text_size(html_of(entry)));
+    if (static_cast<double>(text_size(html_of(other))) <= kMuchMore * own) return std::nullopt;
+    FeedEntry fuller = entry;
+    fuller.content = html_of(other);
+    return fuller;
   });
 }
 

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstdio>
 #include <ctime>
+#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
@@ -58,6 +59,7 @@ struct Job {
   Options options;
   UtcTime now{};
   std::vector<std::unique_ptr<PostFeed>> feeds;
+  std::deque<FeedEntry> fuller;  // entries with the text of another feed's
   std::vector<ListedPage> pages;
   std::unique_ptr<ExtractionStrategy> strategy;
   std::optional<Template> rules;
@@ -149,8 +151,8 @@ void pair_by_path(const Job& job, const PostFeed& source, EntryByLink& by_link) 
   if (found.size() >= kMinMoved && 2 * found.size() >= source.feed.entries.size()) by_link.merge(found);
 }
 
-// Pages pair with the feeds' entries by link; the first entry of a link counts. Entries that lead to a part
-// of a page are sections of it, or comments.
+// Pages pair with the feeds' entries by link; the first entry of a link counts, with the text of another
+// feed's that has more of it. Entries that lead to a part of a page are sections of it, or comments.
 void pair_with_entries(Job& job) {
   EntryByLink by_link;
   for (const auto& source : job.feeds) {
@@ -159,7 +161,11 @@ void pair_with_entries(Job& job) {
     for (const FeedEntry& entry : source->feed.entries) {
       const Result<Url> link = Url::parse(entry.link);
       if (!link || (!main && !link->fragment().empty())) continue;
-      by_link.try_emplace(pairing_key(*link), &entry, source.get());
+      const auto [at, is_new] = by_link.try_emplace(pairing_key(*link), &entry, source.get());
+      auto& [known, feed] = at->second;
+      if (is_new || feed == source.get()) continue;
+      if (std::optional<FeedEntry> fuller = with_fuller_text(*known, entry))
+        known = &job.fuller.emplace_back(std::move(*fuller));
     }
     if (main) pair_by_path(job, *source, by_link);
   }

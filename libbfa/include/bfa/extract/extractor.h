@@ -5,12 +5,14 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "bfa/base/export.h"
 #include "bfa/extract/extract.h"
+#include "bfa/feed/feed.h"
 
 namespace bfa {
 
@@ -48,6 +50,11 @@ struct LearnReport {
 // several. Feeds that were moved with their blog, or made by a test server, name another host. Errors:
 // kInvalidArgument: no such address can be made; kIo (memory). Thread-safe.
 BFA_EXPORT Result<Url> link_on_host(const Url& link, const Url& home);
+
+// `entry` with the text of `other`, another feed's entry for the same page, if that has a quarter more of it:
+// a blog may have a feed of summaries beside one of whole texts. The rest of `entry` stays. Nothing
+// otherwise, and when memory runs out. Thread-safe.
+BFA_EXPORT std::optional<FeedEntry> with_fuller_text(const FeedEntry& entry, const FeedEntry& other);
 
 // One blog: add its feed and pages in any order, learn, extract. Without learn(), and if nothing could be
 // learned, each page is read by its own metadata and structure.
