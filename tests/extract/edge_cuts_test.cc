@@ -50,6 +50,13 @@ INSTANTIATE_TEST_SUITE_P(
         EdgeRow{"SourceOfAnother",
                 "<p>See <a href='http://b.example/s/'>Soup</a> by <a href='http://c.example/'>C</a>.</p>",
                 false, true, "See"},
+        EdgeRow{
+            "LabelOfTags",
+            "<h3>Harbour days: </h3><ul><li><a href='/t/7' rel=tag>Regatta</a></li></ul><h3>Kind: </h3><ul>"
+            "<li><a href='/t/8' rel=tag>Story</a></li></ul>",
+            false, false, "Harbour"},
+        EdgeRow{"LabelOfLinks", "<h3>Harbour days: </h3><ul><li><a href='/x/'>Regatta</a></li></ul>", false,
+                true, "Harbour"},
         EdgeRow{"SeriesAtHead", kSeries, true, false, "Knots"},
         EdgeRow{"SeriesAtEnd", kSeries, false, false, "Knots"},
         EdgeRow{"LinksWithoutThisPost",

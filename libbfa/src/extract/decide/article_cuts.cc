@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "bfa/text/utf8.h"
 #include "bfa/url/url.h"
 #include "extract/decide/boilerplate_cuts.h"
 #include "extract/decide/edge_cuts.h"
@@ -19,6 +20,7 @@ using NodeId = HtmlDocument::NodeId;
 constexpr std::uint32_t kHeadBlocks = 8;  // blocks at the head that may be title and byline
 constexpr std::uint32_t kBylineBytes = 140;
 constexpr std::uint32_t kBarBytes = 240;  // of text in a bar of share links
+constexpr std::uint32_t kLabelBytes = 32;
 
 class ArticleCutter {
  public:
@@ -290,13 +292,25 @@ class ArticleCutter {
       const TextBlock& block = page_.blocks()[i - 1];
       if (cut_[block.first]) continue;
       if (!(block.zones & foot)) {
-        if (!is_tag_line(page_, block, context_.article) && !is_edge_line(page_, edge_, block)) break;
+        if (!is_tag_line(page_, block, context_.article) && !is_edge_line(page_, edge_, block) &&
+            !labels_cut_links(i - 1))
+          break;
         cut_block(block);
         continue;
       }
       if (is_most(block.container) && !(block.zones & kZoneComments)) break;
       cut_block(block);
     }
+  }
+
+  // "Events:", when the links that it labels are cut.
+  bool labels_cut_links(std::uint32_t i) const {
+    const TextBlock& block = page_.blocks()[i];
+    if (i + 1 == page_.end_block(context_.article) || block.bytes > kLabelBytes || block.link_bytes > 0)
+      return false;
+    const TextBlock& next = page_.blocks()[i + 1];
+    return cut_[next.first] && next.link_bytes == next.bytes &&
+           collapse_space(text_of(page_, block)).ends_with(':');
   }
 
   const PageIndex& page_;
