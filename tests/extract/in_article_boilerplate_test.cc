@@ -112,6 +112,29 @@ const Tail kTwoAuthors = [](unsigned i) {
   return std::string("<p>") + (i % 2 == 0 ? "Ann mends engines and boats." : "Bo bakes bread on an island.") +
          "</p>";
 };
+// Other links below the same line, on every second post.
+const Tail kReadAlso = [](unsigned i) {
+  if (i % 2 == 0) return std::string();
+  return "<h4>Lees ook</h4><ul><li><a href='/2024/03/p" + std::string(i % 3 + 7, 'x') + "/'>" +
+         prose(950 + i, 1) + "</a></li><li><a href='/2024/03/py/'>" + prose(970 + i, 1) + "</a></li></ul>";
+};
+const Tail kReadElsewhere = [](unsigned i) {
+  if (i % 2 == 0) return std::string();
+  return "<h4>Lees ook</h4><ul><li><a href='https://b" + std::to_string(i) + ".example/'>" +
+         prose(950 + i, 1) + "</a></li></ul>";
+};
+const Tail kHeadedSources = [](unsigned i) { return "<p>Bronnen</p>" + kSources(i); };
+// A line that all have, and what readers wrote below it: nothing there is equal.
+const Tail kReaders = [](unsigned i) {
+  std::string out = "<p>Tot zover dit verhaal (" + std::to_string(i) + ")</p>";
+  for (unsigned k = 0; k <= i % 3; ++k)
+    out += "<p><b>" + prose(1000 + 10 * i + k, 1).substr(0, 4) +
+           "</b> schreef: " + prose(1100 + 10 * i + k, 3) + "</p>";
+  return out;
+};
+const Tail kBoxAndReaders = [](unsigned i) {
+  return "<div class='css-7a'>" + prose(500 + i, 1) + "</div>" + kReaders(i);
+};
 const Tail kMotto = [](unsigned i) { return "<p>Until the next time, " + prose(800 + i, 1) + "</p>"; };
 
 INSTANTIATE_TEST_SUITE_P(
@@ -130,6 +153,14 @@ INSTANTIATE_TEST_SUITE_P(
                     Row{"LabelsOfLinksToOtherSites", kStepElsewhere, false, true, true, "Vorige"},
                     Row{"LinesAboutOneOfTheAuthors", kTwoAuthors, false, true, false, "island"},
                     Row{"LinesAboutOneThatTheFeedHas", kTwoAuthors, true, false, true, "island"},
+                    Row{"ListsOfPostsBelowALine", kReadAlso, false, true, false, "Lees ook"},
+                    Row{"ListsBelowALineThatTheFeedHas", kReadAlso, true, true, true, "Lees ook"},
+                    Row{"ListsOfOtherSitesBelowALine", kReadElsewhere, false, true, true, "Lees ook"},
+                    Row{"WhatIsBehindALineThatEndsTexts", kReaders, false, false, false, "schreef"},
+                    Row{"SourcesBehindALineThatEndsTexts", kHeadedSources, false, false, true, "Source"},
+                    Row{"WhatIsBehindALineOfTheText", kReaders, true, false, true, "schreef"},
+                    Row{"WhatIsBehindALineThatExcerptsLack", kReaders, false, true, true, "schreef"},
+                    Row{"WhatIsBehindAPlaceThatEndsTexts", kBoxAndReaders, false, false, false, "schreef"},
                     Row{"SentencesThatBeginAlike", kMotto, false, true, true, "next time"}),
     [](const auto& row) { return std::string(row.param.name); });
 
@@ -177,6 +208,25 @@ TEST(InArticleBoilerplate, APlaceWithTheTitleAndATextIsThePostsOwn) {
   EXPECT_NE(
       test::extract(&other, "/2024/02/odd/", page("New", "odd", story, box_of(9))).text.find(prose(700, 3)),
       std::string::npos);
+}
+
+TEST(InArticleBoilerplate, TheDayRightBehindTheTextIsThePosts) {
+  Theme theme;
+  theme.date = false;
+  const auto page = [&](unsigned i, const std::string& story, const std::string& day) {
+    return theme.page(title_of(i), story + "<p>Tot zover</p><p>Toegevoegd: " + day + ", reacties (3)</p>" +
+                                       kReaders(i + 2) + "<p>schreef " + prose(1300 + i, 6) + "</p>");
+  };
+  Blog blog;
+  for (unsigned i = 0; i < 6; ++i) {
+    const std::string story = paragraphs(i + 1, 4);
+    blog.post("/p" + std::string(i + 1, 'x') + "/", title_of(i), page(i, story, "March 5, 2024"), story);
+    blog.feed.entries.back().published.reset();
+  }
+  const Template t = blog.learn();
+  const DataObject post = test::extract(&t, "/new/", page(9, paragraphs(70, 3), "April 9, 2024"));
+  ASSERT_TRUE(post.published);
+  EXPECT_EQ(format_timestamp(*post.published), "2024-04-09");
 }
 
 TEST(InArticleBoilerplate, ALinkAmidASentenceIsNoneOfTheMenusLinks) {
@@ -232,12 +282,14 @@ TEST(InArticleRules, AreReadAsTheyAreWritten) {
   EXPECT_EQ(rule, ".//p[.=\"It's 3 more\"]");
   EXPECT_EQ(line_rule(page, page.blocks()[1]), "");  // both kinds of quotes
   const std::vector<std::string> xpaths{rule, "//p[@class='other']",
-                                        "./section[@class='c7 x']/ul/li[@id='i1']"};
+                                        "./section[@class='c7 x']/ul/li[@id='i1']",
+                                        "./section[@class='c7 x']/following::node()"};
   const InArticleRules rules(xpaths);
   EXPECT_TRUE(rules.has_line(page, page.blocks()[0]));
   EXPECT_FALSE(rules.has_line(page, page.blocks()[1]));
   ASSERT_EQ(rules.places.size(), 1u);
   EXPECT_EQ(match_place(page, article, rules.places[0]).size(), 1u);
+  EXPECT_EQ(rules.end_of_text(page, article), page.first_block(article) + 2);
   EXPECT_TRUE(match_place(page, article, "./ul/li[@id='i1']").empty());
   EXPECT_TRUE(match_place(page, article, "./section[@class='c7']").empty());
   EXPECT_TRUE(match_place(page, article, "./section[").empty());

@@ -11,6 +11,7 @@
 #include "extract/fields/bylines.h"
 #include "extract/page/content_mass.h"
 #include "extract/page/page_facts.h"
+#include "extract/page/region_signs.h"
 
 namespace bfa {
 namespace {
@@ -95,6 +96,11 @@ class ArticleCutter {
         if (!holds_more_than_title(n)) cut_repeated_region(page_, n, context_.article, cut_);
       }
     }
+    const std::uint32_t text_end = rules.end_of_text(page_, context_.article);
+    if (text_end < page_.end_block(context_.article)) {
+      for (NodeId n = page_.blocks()[text_end].first; n < page_.end(context_.article); ++n) cut_[n] = 1;
+    }
+    if (!rules.list_heads.empty()) cut_lists(rules);
     if (rules.lines.empty() && rules.frames.empty() && rules.links.empty()) return;
     const LineContext words{context_.title_text, context_.language, context_.now, edge_.host};
     walk_edges(page_, context_.article, [&](std::uint32_t i) {
@@ -106,6 +112,19 @@ class ArticleCutter {
       cut_block(block);
       return true;
     });
+  }
+
+  // Links to pages of the blog at the end, below a learned line.
+  void cut_lists(const InArticleRules& rules) {
+    std::uint32_t last = page_.end_block(context_.article);
+    for (std::uint32_t i = last; i > page_.first_block(context_.article); --i) {
+      const TextBlock& block = page_.blocks()[i - 1];
+      if (cut_[block.first] || rules.has_line(page_, block)) continue;
+      if (is_line_of_links(page_, block, edge_.host)) continue;
+      if (!rules.has_list_head(page_, block)) return;
+      for (std::uint32_t at = i - 1; at < last; ++at) cut_block(page_.blocks()[at]);
+      last = i - 1;
+    }
   }
 
   // Table cells with only a column of numbers next to the one cell with code.

@@ -169,21 +169,34 @@ std::string name_before_phrase(std::string_view line, std::string_view language,
   return {};
 }
 
-}  // namespace
+// Where the article's text ends, by a learned rule or with its element.
+std::uint32_t end_of_text(const PageView& view, NodeId article) {
+  const PageIndex& page = view.page;
+  const std::uint32_t block = view.rules_or_none().in_article.end_of_text(page, article);
+  return block < page.end_block(article) ? page.text_before(page.blocks()[block].first)
+                                         : page.text_before(article) + page.text_bytes(article);
+}
 
-bool may_sign(const PageIndex& page, const TextBlock& line, NodeId article) {
+// `end`: of the article's text.
+bool may_sign(const PageIndex& page, const TextBlock& line, NodeId article, std::uint32_t end) {
   if (line.bytes == 0 || line.bytes > kMaxSignedBytes || article == HtmlDocument::kNone) return false;
   if (line.zones & (kZonePre | kZoneHeading)) return false;
   const std::uint32_t at = page.text_before(line.first), begin = page.text_before(article);
-  const std::uint32_t end = begin + page.text_bytes(article);
   bool near = at - begin <= kHeadBytes || end - at <= kEndBytes;
   if (at < begin) near = begin - at <= kBeforeBytes;
   if (at >= end) near = at - end <= kBehindBytes;
   return near && (line.zones == 0 || !belongs_elsewhere(page, line.first, article));
 }
 
-bool may_sign(const PageView& view, const TextBlock& line, NodeId article) {
-  return (view.talk.empty() || view.talk[line.first] == 0) && may_sign(view.page, line, article);
+bool may_sign(const PageView& view, const TextBlock& line, NodeId article, std::uint32_t end) {
+  return (view.talk.empty() || view.talk[line.first] == 0) && may_sign(view.page, line, article, end);
+}
+
+}  // namespace
+
+bool may_sign(const PageIndex& page, const TextBlock& line, NodeId article) {
+  return article != HtmlDocument::kNone &&
+         may_sign(page, line, article, page.text_before(article) + page.text_bytes(article));
 }
 
 bool is_in_prose(const PageIndex& page, NodeId n, NodeId article) {
@@ -212,11 +225,11 @@ std::string signed_name(std::string_view line, bool labels, std::string_view lan
 std::string author_in_lines(const PageView& view, NodeId article, std::string_view language) {
   const PageIndex& page = view.page;
   if (article == HtmlDocument::kNone) return {};
-  const std::uint32_t end = page.text_before(article) + page.text_bytes(article);
+  const std::uint32_t end = end_of_text(view, article);
   std::string found;
   bool behind = false;
   for (const TextBlock& block : page.blocks()) {
-    if (!may_sign(view, block, article)) continue;
+    if (!may_sign(view, block, article, end)) continue;
     const bool is_behind = page.text_before(block.first) >= end;
     if (page.text_before(block.first) > end) continue;  // behind other text: of a comment
     if (is_behind && !found.empty() && !behind) break;
@@ -235,10 +248,13 @@ std::optional<Timestamp> day_in_lines(const PageView& view, NodeId article, std:
   const PageIndex& page = view.page;
   const UtcTime now = view.input.captured;
   if (article == HtmlDocument::kNone) return std::nullopt;
-  const std::uint32_t end = page.text_before(article) + page.text_bytes(article);
+  const std::uint32_t end = end_of_text(view, article);
   std::optional<Timestamp> last;
   for (const TextBlock& block : page.blocks()) {
-    if (!may_sign(view, block, article) || page.text_before(block.first) > end) continue;
+    // Behind the element is what others say; behind a text that ends before its element, first its foot.
+    if (!may_sign(view, block, article, end) ||
+        (page.text_before(block.first) > end && (last || !page.contains(article, block.first))))
+      continue;
     const std::string line = collapse_space(text_of(page, block));
     const bool at_head = page.text_before(block.first) < page.text_before(article) + kHeadBytes;
     if (!is_byline(line, language, now) && signed_name(line, false, language, now).empty()) continue;

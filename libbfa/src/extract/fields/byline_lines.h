@@ -17,8 +17,6 @@ inline constexpr std::uint32_t kMaxSignedBytes = 160;  // of a line that says wh
 // True for a short line at the head or the end of the article or right beside it, where a post is signed: not
 // in comments, side bars, headings, code.
 bool may_sign(const PageIndex& page, const TextBlock& line, HtmlDocument::NodeId article);
-// The same, and not in the page's comments.
-bool may_sign(const PageView& view, const TextBlock& line, HtmlDocument::NodeId article);
 
 // True for a node whose text is the author's or part of a longer line of the article: code, running text.
 bool is_in_prose(const PageIndex& page, HtmlDocument::NodeId n, HtmlDocument::NodeId article);

@@ -30,9 +30,11 @@ std::vector<std::string> learn_in_article_boilerplate(std::span<const RepeatPage
   std::vector<std::string> rules = learn_places(articles, host, known);
   std::vector<std::string> lines = learn_lines(articles);
   std::vector<std::string> links = learn_link_lines(articles, host, lines);
+  std::vector<std::string> heads = learn_list_heads(articles, host, lines);
   std::vector<std::string> frames = learn_frames(articles, host, lines);
   std::move(lines.begin(), lines.end(), std::back_inserter(rules));
   std::move(links.begin(), links.end(), std::back_inserter(rules));
+  std::move(heads.begin(), heads.end(), std::back_inserter(rules));
   std::move(frames.begin(), frames.end(), std::back_inserter(rules));
   return rules;
 }

@@ -21,6 +21,8 @@ constexpr std::uint32_t kMaxTalkBytes = 60;  // of a line that names comments
 constexpr std::uint32_t kMinTalk = 2;        // articles with such a line
 constexpr double kOwnLinks = 0.05;           // of lines of links: that the feed may have
 constexpr double kManyLast = 0.6;            // that end with one of several lines
+constexpr double kFewLists = 0.1;            // that have a list of links below the same line
+constexpr std::uint32_t kMaxHeadBytes = 80;  // of that line
 constexpr int kMaxRounds = 8;
 
 struct Line {
@@ -160,6 +162,27 @@ class LineLearner {
   std::unordered_map<std::uint64_t, Line> lines_;
 };
 
+// A line below which articles end with links to pages of the blog.
+struct ListHead {
+  std::uint32_t articles = 0, fed = 0;
+  std::string rule;
+};
+
+// The number of the line above the links that end the article, what is known left out; end(): none.
+std::uint32_t head_of_last_links(const LearningArticle& article, std::string_view host,
+                                 const InArticleRules& known) {
+  const PageIndex& page = *article.page;
+  bool links = false;
+  for (std::uint32_t i = article.end(); i > article.begin(); --i) {
+    const TextBlock& block = page.blocks()[i - 1];
+    if (article.gone[i - 1 - article.begin()] != 0 || known.has_line(page, block)) continue;
+    if (!is_line_of_links(page, block, host))
+      return links && block.link_bytes == 0 && block.bytes <= kMaxHeadBytes ? i - 1 : article.end();
+    links = true;
+  }
+  return article.end();
+}
+
 // The lines of links at the edges of articles, in one kind of element.
 struct LinkLines {
   std::uint32_t articles = 0, told = 0, fed = 0;
@@ -197,6 +220,28 @@ std::vector<std::string> learn_link_lines(const std::vector<LearningArticle>& ar
         lines.fed > kOwnLinks * lines.articles)
       continue;
     out.push_back(line_rule(tag, std::string(kLinksSlot)));
+  }
+  return out;
+}
+
+std::vector<std::string> learn_list_heads(const std::vector<LearningArticle>& articles, std::string_view host,
+                                          const std::vector<std::string>& rules) {
+  const InArticleRules known(rules);
+  std::map<std::uint64_t, ListHead> heads;
+  for (const LearningArticle& article : articles) {
+    const std::uint32_t at = article.is_post ? head_of_last_links(article, host, known) : article.end();
+    if (at == article.end()) continue;
+    const TextBlock& block = article.page->blocks()[at];
+    ListHead& head = heads[line_key(*article.page, block, block.hash)];
+    if (head.articles++ == 0) head.rule = list_rule(*article.page, block);
+    const std::uint32_t own = at - article.begin();
+    if (article.fed[own + 1] > article.fed[own] || is_in_feed(*article.page, block, article)) ++head.fed;
+  }
+  std::vector<std::string> out;
+  for (auto& [key, head] : heads) {
+    if (head.articles >= kMinArticles && head.articles >= kFewLists * count_posts(articles) &&
+        head.fed == 0 && !head.rule.empty())
+      out.push_back(std::move(head.rule));
   }
   return out;
 }

@@ -19,4 +19,9 @@ std::vector<std::string> learn_lines(const std::vector<LearningArticle>& article
 std::vector<std::string> learn_link_lines(const std::vector<LearningArticle>& articles, std::string_view host,
                                           const std::vector<std::string>& rules);
 
+// The rules for lines below which articles end with links to pages of the blog: "Read also:", "Translations".
+// A tenth of the posts is enough: a list of links below the same line is no text. `rules`: learned already.
+std::vector<std::string> learn_list_heads(const std::vector<LearningArticle>& articles, std::string_view host,
+                                          const std::vector<std::string>& rules);
+
 }  // namespace bfa

@@ -21,6 +21,8 @@ constexpr std::uint32_t kMaxDepth = 12;  // below the container: deeper places a
 constexpr double kEdge = 0.9;            // of a place's nodes: at the edge of the feed's text
 constexpr double kStray = 0.05;          // of a place's nodes: that the feed may have after all
 constexpr std::size_t kHostPages = 12;   // whose links show which hosts all pages link to
+constexpr std::size_t kMaxEnds = 4;
+constexpr std::uint32_t kEndBytes = 400;  // of a line at which articles end
 
 struct Place {
   std::uint32_t articles = 0;  // that have it
@@ -38,6 +40,16 @@ struct Place {
   bool heading = false;
 };
 
+// A line or a named place at which the text may end.
+struct End {
+  std::uint32_t articles = 0, nodes = 0;
+  std::uint32_t told = 0;     // of the articles: that the feed has as a whole
+  std::uint32_t before = 0;   // of these: it is before the end of the feed's text
+  std::uint32_t near = 0;     // of these: it is right behind the feed's text
+  std::uint32_t sources = 0;  // of these: links to other sites follow, or are in it
+  std::size_t last = 0;       // article, from 1
+};
+
 class PlaceLearner {
  public:
   PlaceLearner(std::vector<LearningArticle>& articles, std::string_view host,
@@ -53,7 +65,10 @@ class PlaceLearner {
     for (LearningArticle& article : articles_) prepare(article);
     for (std::size_t i = 0; i < articles_.size(); ++i) count_texts(articles_[i]);
     for (std::size_t i = 0; i < articles_.size(); ++i) count_places(i);
-    return choose_places();
+    std::vector<std::string> out = choose_places();
+    for (std::size_t i = 0; i < articles_.size(); ++i) count_ends(i);
+    for (std::string& rule : choose_ends()) out.push_back(std::move(rule));
+    return out;
   }
 
  private:
@@ -284,8 +299,89 @@ class PlaceLearner {
     return out;
   }
 
+  // Calls visit(key, node) for what may be an end, in the order of the page; kNone: a line, the block `at`.
+  template <class Visit>
+  void for_ends(const LearningArticle& article, const Visit& visit) const {
+    NodeId n = article.node + 1;
+    for (std::uint32_t at = article.begin(); at < article.end(); ++at) {
+      const TextBlock& block = article.page->blocks()[at];
+      for (; n <= block.first; ++n) {
+        if (is_named(article, n) && article.page->first_block(n) == at) visit(article.place(n), n, at);
+      }
+      if (block.bytes <= kEndBytes)
+        visit(scramble(line_key(*article.page, block, block.hash)), HtmlDocument::kNone, at);
+    }
+  }
+
+  void count_ends(std::size_t i) {
+    const LearningArticle& article = articles_[i];
+    if (!article.is_post) return;
+    ++posts_;
+    for_ends(article, [&](std::uint64_t key, NodeId n, std::uint32_t at) {
+      End& end = ends_[key];
+      ++end.nodes;
+      if (end.last == i + 1) return;
+      end.last = i + 1;
+      ++end.articles;
+      if (!article.told) return;
+      ++end.told;
+      if (n == HtmlDocument::kNone ? heads_sources(article, at) : leads_elsewhere(*article.page, n))
+        ++end.sources;
+      if (at < article.end_fed) {
+        ++end.before;
+      } else if (article.running[at - article.begin()] - article.running[article.end_fed - article.begin()] <=
+                 kEdgeBytes) {
+        ++end.near;
+      }
+    });
+  }
+
+  // The line below the line `at` consists of links to other sites: they may be the text's sources.
+  bool heads_sources(const LearningArticle& article, std::uint32_t at) const {
+    if (at + 1 >= article.end()) return false;
+    const PageIndex& page = *article.page;
+    const TextBlock& next = page.blocks()[at + 1];
+    const std::span<const NodeId> links = links_of(page, next);
+    return 2 * next.link_bytes > next.bytes && std::any_of(links.begin(), links.end(), [&](NodeId id) {
+             return !usual_hosts_.contains(host_of_link(page.attribute(id, "href")));
+           });
+  }
+
+  bool is_end(std::uint64_t key) const {
+    const auto found = ends_.find(key);
+    if (found == ends_.end()) return false;
+    const End& end = found->second;
+    return end.told >= kMinTold && end.before == 0 && end.near >= kSame * end.told &&
+           2 * end.sources <= end.told && end.nodes <= (1 + kStray) * end.articles &&
+           end.articles >= kNearlyAll * static_cast<double>(posts_);
+  }
+
+  // The first end in each article that has none yet.
+  std::vector<std::string> choose_ends() {
+    std::vector<std::string> out;
+    std::unordered_set<std::uint64_t> chosen;
+    for (LearningArticle& article : articles_) {
+      std::uint64_t first = 0;
+      std::uint32_t from = article.end();
+      std::string rule;
+      for_ends(article, [&](std::uint64_t key, NodeId n, std::uint32_t at) {
+        if (first != 0 || !is_end(key)) return;
+        first = key;
+        from = at;
+        rule = n != HtmlDocument::kNone ? xpath_of(article, n)
+                                        : line_rule(*article.page, article.page->blocks()[at]);
+      });
+      if (first == 0 || rule.empty()) continue;
+      for (std::uint32_t at = from; at < article.end(); ++at) article.gone[at - article.begin()] = 1;
+      if (out.size() < kMaxEnds && chosen.insert(first).second) out.push_back(end_rule(rule));
+    }
+    return out;
+  }
+
   std::string_view host_;
   std::vector<LearningArticle>& articles_;
+  std::size_t posts_ = 0;
+  std::unordered_map<std::uint64_t, End> ends_;
   std::unordered_set<std::string_view> usual_hosts_;
   std::unordered_set<std::uint64_t> known_;  // rule_hash() of what is boilerplate already
   std::unordered_set<std::uint64_t> names_;  // name_key() of what many articles have

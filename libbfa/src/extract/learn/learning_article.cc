@@ -11,7 +11,7 @@ namespace bfa {
 using NodeId = HtmlDocument::NodeId;
 
 constexpr std::uint32_t kMinSearched = 16;  // bytes of a line that is in another text by no chance
-constexpr double kHeard = 0.6;              // of a feed's text: that an article must have
+constexpr double kHeard = 0.45;  // of a feed's text, which may say the lead twice: that an article must have
 
 void read_feed_text(LearningArticle& article) {
   const PageIndex& page = *article.page;
@@ -30,7 +30,10 @@ void read_feed_text(LearningArticle& article) {
     all += gone ? 0 : block.bytes;
     if (article.example == nullptr) continue;
     const std::vector<std::uint64_t>& lines = article.example->lines;
-    if (!std::binary_search(lines.begin(), lines.end(), block.hash)) continue;
+    // A feed without markup has the text on one line.
+    if (!std::binary_search(lines.begin(), lines.end(), block.hash) &&
+        (lines.size() > 1 || !is_in_feed(page, block, article)))
+      continue;
     bytes += block.bytes;
     if (article.fed[i + 1]++ == 0) article.first_fed = article.begin() + i;
     article.end_fed = article.begin() + i + 1;

@@ -17,6 +17,7 @@ using NodeId = HtmlDocument::NodeId;
 
 constexpr std::string_view kLine = ".//";
 constexpr std::string_view kText = "[.=";
+constexpr std::string_view kBehind = "/following::node()";
 
 std::uint64_t hash_of_line(std::string_view text) {
   TextHash hash;
@@ -57,16 +58,22 @@ bool leads_to(const PageIndex& page, NodeId article, NodeId n, const std::vector
 }  // namespace
 
 InArticleRules::InArticleRules(const std::vector<std::string>& xpaths) {
-  for (const std::string& xpath : xpaths) {
+  for (std::string_view xpath : xpaths) {
     if (!is_in_article_rule(xpath)) continue;
     std::string_view tag;
     std::string_view text;
+    const bool ends = xpath.ends_with(kBehind);
+    if (ends) xpath.remove_suffix(kBehind.size());
     if (!xpath.starts_with(kLine)) {
-      places.emplace_back(xpath);
+      (ends ? end_places : places).push_back(xpath);
     } else if (!read_line_rule(xpath, tag, text)) {
       continue;
+    } else if (ends) {
+      end_lines.push_back(mixed(tag, hash_of_line(text)));
     } else if (text == kLinksSlot) {
       links.push_back(tag);
+    } else if (text.ends_with(kLinksSlot)) {
+      list_heads.push_back(mixed(tag, hash_of_line(text.substr(0, text.size() - kLinksSlot.size()))));
     } else if (std::optional<LineFrame> frame = LineFrame::parse(text)) {
       frames.push_back({tag, std::move(*frame)});
     } else {
@@ -102,12 +109,43 @@ bool InArticleRules::has_links(const PageIndex& page, const TextBlock& block, st
          is_line_of_links(page, block, host);
 }
 
+bool InArticleRules::has_list_head(const PageIndex& page, const TextBlock& block) const {
+  return std::ranges::find(list_heads, line_key(page, block, hash_of_line(text_of(page, block)))) !=
+         list_heads.end();
+}
+
+std::uint32_t InArticleRules::end_of_text(const PageIndex& page, NodeId article) const {
+  const std::uint32_t begin = page.first_block(article);
+  std::uint32_t end = page.end_block(article);
+  for (const std::string_view place : end_places) {
+    for (const NodeId n : match_place(page, article, place)) {
+      if (page.first_block(n) > begin) end = std::min(end, page.first_block(n));
+    }
+  }
+  for (std::uint32_t i = begin + 1; i < end && !end_lines.empty(); ++i) {
+    const TextBlock& block = page.blocks()[i];
+    if (block.bytes > kMaxFramedBytes) continue;
+    const std::uint64_t key = line_key(page, block, hash_of_line(text_of(page, block)));
+    if (std::ranges::find(end_lines, key) != end_lines.end()) end = i;
+  }
+  return end;
+}
+
+std::string end_rule(std::string_view rule) {
+  return std::string(rule).append(kBehind);
+}
+
 std::uint64_t line_key(const PageIndex& page, const TextBlock& block, std::uint64_t hash) {
   return mixed(page.doc().tag(block.container), hash);
 }
 
 std::string line_rule(const PageIndex& page, const TextBlock& block) {
   return line_rule(page.doc().tag(block.container), collapse_space(text_of(page, block)));
+}
+
+std::string list_rule(const PageIndex& page, const TextBlock& block) {
+  return line_rule(page.doc().tag(block.container),
+                   collapse_space(text_of(page, block)).append(" ").append(kLinksSlot));
 }
 
 std::string line_rule(std::string_view tag, const std::string& text) {

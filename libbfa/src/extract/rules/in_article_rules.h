@@ -22,6 +22,8 @@ namespace bfa {
 //                                    in the title, in a date, in a few words
 //   .//p[.='Previous: {link}']       the same with links to pages of the blog
 //   .//p[.='{links}']                a line of links to pages of the blog (region_signs.h)
+//   .//p[.='Read also: {links}']     a line, and the lines of links to pages of the blog below it, at the end
+//   ./hr[@class='c3']/following::node()  a place or a line at which the text ends: nothing from it on is text
 // Each is valid XPath, for people; these forms alone are read.
 inline bool is_in_article_rule(std::string_view xpath) noexcept {
   return xpath.starts_with('.');
@@ -37,15 +39,26 @@ struct InArticleRules {
     LineFrame frame;
   };
   std::vector<Framed> frames;
-  std::vector<std::string_view> links;  // the elements of lines of links
+  std::vector<std::string_view> links;    // the elements of lines of links
+  std::vector<std::uint64_t> list_heads;  // line_key()
+  std::vector<std::string_view> end_places;
+  std::vector<std::uint64_t> end_lines;  // line_key()
 
   explicit InArticleRules(const std::vector<std::string>& xpaths);
   bool has_line(const PageIndex& page, const TextBlock& block) const;
   bool has_frame(const PageIndex& page, const TextBlock& block, const LineContext& context) const;
   bool has_links(const PageIndex& page, const TextBlock& block, std::string_view host) const;
+  bool has_list_head(const PageIndex& page, const TextBlock& block) const;
+  // The first block that is not the article's text any more; past its last one if there is none.
+  std::uint32_t end_of_text(const PageIndex& page, HtmlDocument::NodeId article) const;
 };
 
 inline constexpr std::string_view kLinksSlot = "{links}";  // the text of a rule for lines of links
+
+// The rule for a line with links below it.
+std::string list_rule(const PageIndex& page, const TextBlock& block);
+// The rule for a place or line at which the text ends, by the rule that finds it.
+std::string end_rule(std::string_view rule);
 
 // A number for a line's element and text: the block's own hash, or that of its text.
 std::uint64_t line_key(const PageIndex& page, const TextBlock& block, std::uint64_t hash);
