@@ -41,6 +41,13 @@ void RawClient::end() const {
   (void)::shutdown(socket_, SHUT_WR);
 }
 
+std::string RawClient::read_until(std::string_view end) const {
+  std::string out;
+  char byte = 0;
+  while (!out.ends_with(end) && ::recv(socket_, &byte, 1, 0) == 1) out.push_back(byte);
+  return out;
+}
+
 std::string RawClient::read_all() const {
   std::string out;
   std::array<char, 4096> buffer{};

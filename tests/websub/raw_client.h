@@ -14,9 +14,10 @@ class RawClient {
   RawClient(const RawClient&) = delete;
   RawClient& operator=(const RawClient&) = delete;
 
-  bool send(std::string_view bytes) const;  // false: the other side has closed it
-  void end() const;                         // nothing more is sent
-  std::string read_all() const;             // until the other side closes it, or 10 seconds
+  bool send(std::string_view bytes) const;             // false: the other side has closed it
+  void end() const;                                    // nothing more is sent
+  std::string read_until(std::string_view end) const;  // or until the other side closes it, or 10 seconds
+  std::string read_all() const;                        // until the other side closes it, or 10 seconds
  private:
   int socket_ = -1;
 };
