@@ -245,6 +245,20 @@ TEST_F(Pages, CommentsAreATreeWithTheTimeOfTheVersion) {
   EXPECT_NE(text.find("9 comments as of then"), std::string::npos) << text;
 }
 
+TEST_F(Pages, ACommentIsCalledByItsAuthorAndItsPost) {
+  const auto comments = served->bench.read()->comments_of(served->blog.post_url(1));
+  ASSERT_TRUE(comments && !comments->empty());
+  const DataObject& comment = comments->front();
+  ASSERT_FALSE(comment.authors.empty());
+  const std::string html = html_of("/post?kind=comment&url=" + query_escaped(comment.url));
+  const Looked page(html);
+  const Looked of_post(html_of(post(1)));
+  const std::string name = "Comment by " + comment.authors.front() + " on " + of_post.text("h1");
+  EXPECT_EQ(page.text("h1"), name);
+  EXPECT_TRUE(page.text("title").starts_with(name)) << page.text("title");
+  EXPECT_NE(html.find("href=\"" + post(1) + "\""), std::string::npos) << "a link to its post";
+}
+
 TEST_F(Pages, NothingOfAnArchiveBecomesMarkup) {
   const std::string html = html_of(post(3));
   const Looked page(html);

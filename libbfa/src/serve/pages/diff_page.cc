@@ -66,10 +66,12 @@ class DiffPage {
 
   PageParts make() const {
     PageParts page;
-    const std::string title = after_.object.title.empty() ? view_.url : after_.object.title;
+    const bool of_comment = after_.object.kind == ObjectKind::kComment;
+    const std::string title = after_.object.title.empty() ? view_.plain_title() : after_.object.title;
     page.title = "What changed: " + title;
-    page.heading =
-        markup_of("What changed: ", title_text(after_.object.title, view_.url, after_.object.language));
+    page.heading = markup_of(
+        "What changed: ",
+        of_comment ? view_.title() : title_text(after_.object.title, view_.url, after_.object.language));
     page.lead = lead();
     page.scripts = {"diff.js"};
     const DiffText text = text_of_change();

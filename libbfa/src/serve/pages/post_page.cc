@@ -23,8 +23,8 @@ class PostPage {
   Result<PageParts> make(std::string_view asked) const {
     const DataObject& object = view_.object();
     PageParts page;
-    page.title = object.title.empty() ? view_.url : object.title;
-    page.heading = title_of(object);
+    page.title = view_.plain_title();
+    page.heading = object.kind == ObjectKind::kComment ? view_.title() : title_of(object);
     page.lead = markup_of(byline(), notices());
     if (!view_.url.empty()) {
       page.links = element("link", {{"rel", "timemap"},
@@ -95,6 +95,9 @@ class PostPage {
     if (!home_.empty()) add(link(blog_address(home_).text(), "Blog"));
     if (object.kind != ObjectKind::kPost) add(Markup::text(kind_name(object.kind)));
     if (!object.authors.empty()) add(markup_of("by ", names(object.authors, "author")));
+    if (!object.post.empty())
+      add(markup_of("on ",
+                    link(post_address(object.post).text(), title_text(view_.post_title, object.post))));
     if (object.published) add(markup_of("published ", timestamp_element(*object.published)));
     if (object.modified) add(markup_of("modified ", timestamp_element(*object.modified)));
     const auto categories = lines_of(object, "categories");

@@ -64,6 +64,21 @@ SiteAddress PostView::address_of(std::size_t index) const {
   return out.with("version", static_cast<std::uint64_t>(index + 1));
 }
 
+Markup PostView::title() const {
+  const DataObject& shown = object();
+  if (shown.kind == ObjectKind::kComment && shown.title.empty())
+    return comment_title(shown.authors.empty() ? "" : shown.authors.front(), post_title, shown.post);
+  return title_text(shown.title, url, shown.language);
+}
+
+std::string PostView::plain_title() const {
+  const DataObject& shown = object();
+  if (!shown.title.empty()) return shown.title;
+  if (shown.kind != ObjectKind::kComment) return url;
+  const std::string author = shown.authors.empty() ? "" : "by " + shown.authors.front() + " ";
+  return "Comment " + author + "on " + (post_title.empty() ? shown.post : post_title);
+}
+
 std::string PostView::diff_of(std::uint64_t from, std::uint64_t to) const {
   SiteAddress out = diff_address(url, from, to);
   if (object().kind != ObjectKind::kPost) out.with("kind", kind_name(object().kind));
@@ -82,6 +97,12 @@ Result<PostView> load_post(const SiteContext& context, const ServeRequest& reque
   if (view.versions.empty()) return Error{Code::kCorrupt, "the object has no version", view.url, -1};
   if (!view.summary.latest.url.empty()) view.url = view.summary.latest.url;
   BFA_RETURN_IF_ERROR(choose(asked, view));
+  if (view.object().kind == ObjectKind::kComment) {
+    if (const auto post = archive.find_object(view.object().post)) {
+      BFA_ASSIGN_OR_RETURN(const ObjectSummary summary, archive.summary(*post));
+      view.post_title = summary.latest.title;
+    }
+  }
   return view;
 }
 

@@ -20,6 +20,7 @@ struct PostView {
   std::size_t chosen = 0;         // index into versions
   std::optional<UtcTime> at;      // as it was asked for
   bool by_version = false;        // a version was asked for by its number
+  std::string post_title;         // of a comment: the title of its post
 
   const Version& version() const { return versions[chosen]; }
   const DataObject& object() const { return versions[chosen].object; }
@@ -28,6 +29,9 @@ struct PostView {
   SiteAddress address_of(std::size_t index) const;
   // "SiteAddress of this version", for other forms of it.
   SiteAddress address() const { return address_of(chosen); }
+  // What it is called: its title, "Comment by Ann on The title", or its address.
+  Markup title() const;
+  std::string plain_title() const;
   // Where it stands: without the fragment that a comment has.
   std::string page_url() const { return url.substr(0, url.find('#')); }
   // The page of what differs between two versions, counted from 1.
