@@ -167,6 +167,13 @@ TEST_F(ShowBlog, AnAddressMeansOneBlogOfTheHost) {
   EXPECT_EQ(posts_in(run_tool({"ls", "-a", archive, "--json", "--blog", blog.home()}).out).size(), 3U);
   EXPECT_EQ(posts_in(run_tool({"ls", "-a", archive, "--json", "--blog", "blog.example"}).out).size(), 5U);
   EXPECT_EQ(posts_in(run_tool({"changes", "-a", archive, "--json", "--blog", anna.home}).out), wanted);
+  const auto shown = [&](const std::string& home) {
+    const Json read =
+        Json::parse(run_tool({"show", "-a", archive, "--json", "--blog", home}).out, nullptr, false);
+    return read.is_object() ? read["posts"].size() : 0;
+  };
+  EXPECT_EQ(shown(anna.home), 2U);
+  EXPECT_EQ(shown(blog.home()), 3U) << "not those of the blog below it";
   const std::string lines = folder / "anna.jsonl", pages = folder / "pages";
   EXPECT_EQ(run_tool({"export", "-a", archive, lines, "--blog", anna.home}).code, 0);
   std::ostringstream written;

@@ -11,6 +11,7 @@
 
 #include "archive/archive_reading.h"
 #include "bfa/remove/remove.h"
+#include "bfa/subscribe/blog_filter.h"
 #include "bfa/text/utf8.h"
 #include "bfa/url/url.h"
 #include "command.h"
@@ -89,14 +90,18 @@ class BlogReader {
       shown_.home = state.home;
       host_ = url->host();
       base_ = after_scheme(state.base.empty() ? state.home : state.base);
+      auto own = known_blog_filter(archive_, state.home);
+      if (!own) return own.error();
+      belongs_ = std::move(own->belongs);
       return {};
     }
     return Error{Code::kNotFound, "the archive has no such blog; bfa ls --kind blog lists them", blog, -1};
   }
 
-  // Several blogs may stand on one host.
-  bool is_of_blog(const DataObject& object) const {
-    return after_scheme(object.url.empty() ? object.post : object.url).starts_with(base_);
+  // Several blogs may stand on one host, also one below another.
+  bool is_of_blog(const std::string& url, const std::string& post) const {
+    if (belongs_) return belongs_(url, post);
+    return after_scheme(url.empty() ? post : url).starts_with(base_);
   }
 
   ObjectQuery query_of(ObjectKind kind) const {
@@ -111,7 +116,8 @@ class BlogReader {
   Status read_posts() {
     return archive_.for_each_object(query_of(ObjectKind::kPost),
                                     [&](const std::string& key, const ObjectSummary& summary) {
-                                      if (is_of_blog(summary.latest)) add_post(key, summary);
+                                      if (is_of_blog(summary.latest.url, summary.latest.post))
+                                        add_post(key, summary);
                                       return true;
                                     });
   }
@@ -145,7 +151,8 @@ class BlogReader {
     ObjectQuery query = query_of(ObjectKind::kComment);
     query.heads_only = false;
     return archive_.for_each_object(query, [&](const std::string& key, const ObjectSummary& summary) {
-      if (is_of_blog(summary.latest) && summary.latest.status != "gone") add_comment(key, summary);
+      if (is_of_blog(summary.latest.url, summary.latest.post) && summary.latest.status != "gone")
+        add_comment(key, summary);
       return true;
     });
   }
@@ -177,7 +184,7 @@ class BlogReader {
     const auto removals = removals_of(archive_);
     if (!removals) return removals.error();
     for (const Removal& removal : *removals) {
-      if (removal.time > *time_ && after_scheme(removal.address).starts_with(base_))
+      if (removal.time > *time_ && is_of_blog(removal.address, {}))
         shown_.deleted.push_back(
             {removal.address, {}, {}, "taken out of the archive: " + removal.reason, removal.time});
     }
@@ -188,6 +195,7 @@ class BlogReader {
   const std::optional<UtcTime>& time_;
   ShownBlog shown_;
   std::string host_, base_;
+  ObjectFilter belongs_;  // empty: all of the host that begins with the base
 };
 
 std::string day_of(const std::string& published) {
