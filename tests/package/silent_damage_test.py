@@ -5,6 +5,7 @@ them, of sidecars and tag manifests, of containers; imports that fail in the mid
 
 Usage: silent_damage_test.py BUILD_DIRECTORY [UNITTEST ARGUMENT...]
 """
+import gzip
 import json
 import os
 import pathlib
@@ -105,20 +106,44 @@ class SilentDamage(unittest.TestCase):
                     self.run_bfa("check", place, code=1)
                     self.refused(place)
 
-    def test_what_is_beside_a_package_of_captures_is_imported_too(self):
-        package = self.pack("warc")
-        folder = self.folder()
-        shutil.copy(package, folder)
-        other = folder / "other.warc"
+    def captures_of_another(self):
         body = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<html><title>A page</title><p>Words of another.</p></html>"
-        other.write_bytes(b"WARC/1.1\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:00000000-0000-4000-8000-000000000001>\r\n"
-                          b"WARC-Date: 2020-01-01T00:00:00Z\r\nWARC-Target-URI: http://other.example/\r\n"
-                          b"Content-Type: application/http; msgtype=response\r\nContent-Length: " + str(len(body)).encode()
-                          + b"\r\n\r\n" + body + b"\r\n\r\n")
-        back = self.folder() / "back"
-        self.run_bfa("import", "-a", back, "--blog", self.home, "--blog", "http://other.example/", folder)
-        self.assertIn("http://other.example/", {url for _, url, _ in self.objects(back)})
-        self.assertIn(self.home, {url for _, url, _ in self.objects(back)})
+        return (b"WARC/1.1\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:00000000-0000-4000-8000-000000000001>\r\n"
+                b"WARC-Date: 2020-01-01T00:00:00Z\r\nWARC-Target-URI: http://other.example/\r\n"
+                b"Content-Type: application/http; msgtype=response\r\nContent-Length: " + str(len(body)).encode()
+                + b"\r\n\r\n" + body + b"\r\n\r\n")
+
+    def test_what_is_beside_a_package_of_captures_is_imported_too(self):
+        folder = self.folder()
+        shutil.copy(self.pack("warc"), folder)
+        (folder / "other.warc").write_bytes(self.captures_of_another())
+        (folder / "empty.warc").write_bytes(b"")
+        packed = [pathlib.Path(shutil.make_archive(str(self.folder() / "x"), kind, folder)) for kind in ("zip", "tar")]
+        outer = self.folder()
+        shutil.copy(packed[0], outer)
+        for given in (folder, *packed, outer):
+            with self.subTest(given=given.name):
+                back = self.folder() / "back"
+                self.run_bfa("import", "-a", back, "--blog", self.home, "--blog", "http://other.example/", given)
+                self.assertIn("http://other.example/", {url for _, url, _ in self.objects(back)})
+                self.assertIn(self.home, {url for _, url, _ in self.objects(back)})
+
+    def test_records_of_a_library_are_no_trace_of_a_package(self):
+        record = (b'<?xml version="1.0"?><collection xmlns="http://www.loc.gov/MARC21/slim"><record><leader>00000nam a2200000 a 4500'
+                  b'</leader><controlfield tag="001">blog-of-a-library-0123456789</controlfield></record></collection>')
+        for name, content in (("marc.xml", record), ("marc.xml.gz", gzip.compress(record)), ("marc.xml.gz", gzip.compress(b"")),
+                              ("marc.xml.gz", b"\x1f\x8b"), ("marc.xml", b'<controlfield tag="001">')):
+            folder = self.folder() / "mine"
+            (folder / "metadata").mkdir(parents=True)
+            (folder / "metadata" / name).write_bytes(content)
+            for warc in (self.archive / "warc").glob("*.warc.gz"):
+                shutil.copy(warc, folder)
+            for given in (folder, pathlib.Path(shutil.make_archive(str(self.folder() / "x"), "zip", folder))):
+                with self.subTest(content=content[-60:], given=given.name):
+                    self.assertIn("sound", self.run_bfa("check", given))
+                    back = self.folder() / "back"
+                    self.run_bfa("import", "-a", back, given)
+                    self.assertEqual(self.objects(back), self.objects(self.archive))
 
     def test_a_folder_that_was_a_package_is_no_plain_folder(self):
         for form in ("mets", "bag", "eark-sip", "eark-aip", "dspace", "blogforever-2013"):
@@ -132,8 +157,9 @@ class SilentDamage(unittest.TestCase):
                 warcs = sorted(package.rglob("*.warc.gz"))
                 self.assertTrue(warcs)
                 packed = [pathlib.Path(shutil.make_archive(str(self.folder() / "x"), "zip", package.parent, package.name)),
-                          pathlib.Path(shutil.make_archive(str(self.folder() / "y"), "tar", package))]
-                for given in (package, *packed):
+                          pathlib.Path(shutil.make_archive(str(self.folder() / "y"), "tar", package)),
+                          pathlib.Path(shutil.make_archive(str(self.folder() / "z"), "zip", package))]
+                for given in (package, *packed, packed[-1].parent):
                     with self.subTest(form=form, given=given.name, also=also):
                         self.assertIn("has lost its", self.run_bfa("check", given, code=1))
                         self.assertIn("has lost its", self.refused(given))

@@ -8,6 +8,7 @@
 #include "base/ascii.h"
 #include "base/try.h"
 #include "bfa/warc/validate.h"
+#include "check/capture_packages.h"
 #include "check/file_digests.h"
 #include "check/ocfl_check.h"
 #include "check/package_checker.h"
@@ -125,6 +126,11 @@ Status PackageCheck::tell_lost_root() {
     any = any || there;
   }
   if (!any) return no_package_at(directory_);
+  // Folders of these names are in other collections of files too: an import says the same.
+  if (files_.empty() && !find_packages(fs_, directory_)) {
+    BFA_ASSIGN_OR_RETURN(const auto captures, find_capture_packages(fs_, directory_));
+    if (!captures.empty()) return no_package_at(directory_);
+  }
   BFA_ASSIGN_OR_RETURN(const bool dspace, has("/metadata/premis.xml"));
   const std::string document = dspace ? "mets.xml" : "METS.xml";
   log_.damage("mets_damaged", name_of(document), "the package has lost its " + document, kPackAgain);

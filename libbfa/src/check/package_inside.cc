@@ -29,11 +29,6 @@ bool is_damage(const Error& error) {
   return error.code == Code::kCorrupt || error.code == Code::kTruncated;
 }
 
-// The file on the disk.
-std::string outer_of(const std::string& path) {
-  return path.substr(0, path.find("!/"));
-}
-
 }  // namespace
 
 Status PackageCheck::check_file() {
@@ -85,10 +80,10 @@ Status PackageCheck::look_below() {
   auto places = find_packages(fs_, directory_);
   if (!places && places.error().code != Code::kNotFound) return std::move(places).error();
   if (places) {
-    for (const PackagePlace& place : *places) roots.insert(outer_of(place.root));
+    for (const PackagePlace& place : *places) roots.insert(outer_path(place.root));
   } else {
     BFA_ASSIGN_OR_RETURN(const std::vector<std::string> captures, find_capture_packages(fs_, directory_));
-    for (const std::string& path : captures) roots.insert(outer_of(path));
+    for (const std::string& path : captures) roots.insert(outer_path(path));
   }
   roots.erase(directory_);
   if (roots.empty()) return no_package_at(directory_);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -42,17 +43,18 @@ bool is_restorable(const std::optional<SourceNote>& note) {
   return note && !note->steps.empty() && note->object.empty();
 }
 
-// A container is looked at as a whole.
-std::string checked_path(const std::string& root) {
-  return root.substr(0, root.find("!/"));
+// A file of captures: of a folder or container that is no package, where what is beside it is imported too.
+bool is_capture_file_of(const PackageContents& package) {
+  return package.warcs == std::vector{package.path};
 }
 
 // The damages of all packages of one import: they are accepted together, or not at all.
 class Damages {
  public:
-  // Adds those of the package at `root`. False: the lists of its files are damaged, and files may be lost
-  // that no list names. Errors: kDenied for a WARC file that an undamaged list does not name.
-  Result<bool> add(const std::string& root, std::stop_token stop) {
+  // Adds those of the package at `root`. `loose`: there are files of captures only, and no list. False: the
+  // lists of its files are damaged, and files may be lost that no list names. Errors: kDenied for a WARC file
+  // that an undamaged list does not name.
+  Result<bool> add(const std::string& root, std::stop_token stop, bool loose = false) {
     CheckOptions options;
     options.stop = std::move(stop);
     BFA_ASSIGN_OR_RETURN(const CheckReport checked, check_package(root, options));
@@ -61,7 +63,7 @@ class Damages {
       return problem.id == "mets_damaged" || problem.id == "bag_damaged" || problem.id == "manifest_damaged";
     });
     for (const CheckProblem& problem : checked.problems) {
-      if (listed && problem.id == "file_foreign" && is_warc_name(problem.file))
+      if (listed && !loose && problem.id == "file_foreign" && is_warc_name(problem.file))
         return Error{Code::kDenied,
                      "the package does not name this WARC file: nothing was written (move it away)",
                      problem.file, -1};
@@ -179,7 +181,7 @@ class Restorer {
       if (std::filesystem::is_directory(path, error) && !is_ocfl_root(path)) {
         roots.clear();
         for (const Package& package : packages_) {
-          if (package.place.root.starts_with(path)) roots.insert(checked_path(package.place.root));
+          if (package.place.root.starts_with(path)) roots.insert(outer_path(package.place.root));
         }
       }
       for (const std::string& root : roots) {
@@ -194,7 +196,7 @@ class Restorer {
   // Of packages whose lists are damaged: source.json knows the steps that lost files had.
   Status note_lost_steps(const std::string& root, Damages& damages) const {
     for (const Package& package : packages_) {
-      if (checked_path(package.place.root) != root) continue;
+      if (outer_path(package.place.root) != root) continue;
       BFA_ASSIGN_OR_RETURN(const std::uint64_t lost,
                            count_missing_steps(*files_, package.place, package.note));
       if (lost > 0)
@@ -369,11 +371,15 @@ Result<std::vector<PackageContents>> list_packages(FileSystem& fs, const std::st
 Result<std::uint64_t> check_before_import(const std::vector<PackageContents>& packages,
                                           std::optional<std::uint64_t> accept_loss, std::stop_token stop) {
   return guarded([&]() -> Result<std::uint64_t> {
-    std::set<std::string> roots;
-    for (const PackageContents& package : packages) roots.insert(checked_path(package.path));
+    std::map<std::string, bool> roots;  // and whether only files of captures are there
+    for (const PackageContents& package : packages) {
+      const bool loose = is_capture_file_of(package);
+      const auto [at, first] = roots.emplace(outer_path(package.path), loose);
+      at->second = at->second && loose;
+    }
     Damages damages;
-    for (const std::string& root : roots) {
-      if (auto added = damages.add(root, stop); !added) return std::move(added).error();
+    for (const auto& [root, loose] : roots) {
+      if (auto added = damages.add(root, stop, loose); !added) return std::move(added).error();
     }
     BFA_RETURN_IF_ERROR(damages.accept(accept_loss));
     return damages.count();

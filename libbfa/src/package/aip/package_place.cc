@@ -13,6 +13,7 @@
 
 #include "base/try.h"
 #include "bfa/container/container.h"
+#include "bfa/io/compress.h"
 #include "package/aip/premis.h"
 #include "package/aip/readme.h"
 #include "package/files/folder_files.h"
@@ -33,6 +34,8 @@ constexpr std::array<std::string_view, 3> kReadmePaths = {"README.txt", "documen
 constexpr std::array<std::string_view, 2> kMarcPaths = {"metadata/marc.xml", "metadata/descriptive/marc.xml"};
 constexpr std::array<std::string_view, 3> kPackedMarcPaths = {
     "metadata/marc.xml.gz", "metadata/descriptive/marc.xml.gz", "data/metadata/marc.xml.gz"};
+constexpr std::array kMarcKinds = {"blog", "post", "page", "comment"};
+constexpr std::size_t kMarcDigits = 24;
 
 bool has(const std::vector<std::string>& files, const std::string& name) {
   return std::ranges::binary_search(files, name);
@@ -43,16 +46,44 @@ bool is_mark(std::string_view file) {
   return file == "METS.xml" || file == "mets.xml" || file == "bagit.txt";
 }
 
+// The first bytes of a file, unpacked; those before the first that cannot be read.
+std::string start_of(FileSystem& fs, const std::string& path, ContentCoding coding) {
+  const auto file = open_file_source(fs, path);
+  if (!file) return {};
+  const auto source = make_decoding_source(coding, **file);
+  if (!source) return {};
+  std::string start(kNoteStart, '\0');
+  std::size_t length = 0;
+  while (length < start.size()) {
+    const auto got = (*source)->read(std::as_writable_bytes(std::span(start)).subspan(length));
+    if (!got || *got == 0) break;
+    length += *got;
+  }
+  start.resize(length);
+  return start;
+}
+
 // Whether the first bytes of a file have all these words.
 bool begins_with(FileSystem& fs, const std::string& path, std::initializer_list<std::string_view> words) {
-  const auto source = open_file_source(fs, path);
-  if (!source) return false;
-  std::string start(kNoteStart, '\0');
-  const auto got = (*source)->read(std::as_writable_bytes(std::span(start)));
-  if (!got) return false;
-  start.resize(*got);
+  const std::string start = start_of(fs, path, ContentCoding::kIdentity);
   return std::ranges::all_of(words,
                              [&](std::string_view word) { return start.find(word) != std::string::npos; });
+}
+
+// Whether the first record is numbered as those of this software: see marc_control_number(). Libraries have
+// MARC records of other numbers.
+bool has_marc_number(FileSystem& fs, const std::string& path, ContentCoding coding) {
+  constexpr std::string_view kNumber = "controlfield tag=\"001\">";
+  const std::string start = start_of(fs, path, coding);
+  const std::size_t at = start.find(kNumber);
+  if (at == std::string::npos) return false;
+  const std::string_view number = std::string_view(start).substr(at + kNumber.size());
+  const std::size_t dash = number.find('-');
+  const std::string_view digits = number.substr(std::min(dash, number.size() - 1) + 1).substr(0, kMarcDigits);
+  const auto is_kind = [&](const char* kind) { return number.substr(0, dash) == kind; };
+  return dash != std::string_view::npos && std::ranges::any_of(kMarcKinds, is_kind) &&
+         digits.size() == kMarcDigits &&
+         digits.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
 // Files that show that a folder was a package of this software, also when it has lost its METS.xml or
@@ -62,8 +93,8 @@ bool is_trace(FileSystem& fs, const std::string& root, std::string_view name) {
   const auto is_one_of = [&](const auto& names) { return std::ranges::find(names, name) != names.end(); };
   if (is_one_of(kNotePaths)) return begins_with(fs, path, {"\"bfa-package\""});
   if (is_one_of(kReadmePaths)) return begins_with(fs, path, {"Package ", kReadmeBlog});
-  if (is_one_of(kMarcPaths)) return begins_with(fs, path, {"http://www.loc.gov/MARC21/slim"});
-  if (is_one_of(kPackedMarcPaths)) return begins_with(fs, path, {"\x1f\x8b"});
+  if (is_one_of(kMarcPaths)) return has_marc_number(fs, path, ContentCoding::kIdentity);
+  if (is_one_of(kPackedMarcPaths)) return has_marc_number(fs, path, ContentCoding::kGzip);
   return name == "bag-info.txt" && begins_with(fs, path, {"Bag-Software-Agent: " + software_name() + " "});
 }
 
@@ -186,6 +217,14 @@ Result<std::vector<PackagePlace>> packages_of_objects(FileSystem& fs,
 std::string PackagePlace::path_of(const std::string& file) const {
   const auto found = content.find(file);
   return root + "/" + (found == content.end() ? file : found->second);
+}
+
+std::string outer_path(const std::string& root) {
+  const std::size_t inside = root.find("!/");
+  if (inside != std::string::npos) return root.substr(0, inside);
+  std::error_code error;
+  const bool top = root.ends_with('!') && !std::filesystem::exists(root, error);  // of a container
+  return top ? root.substr(0, root.size() - 1) : root;
 }
 
 std::vector<std::string> PackagePlace::warcs() const {

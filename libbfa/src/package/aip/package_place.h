@@ -14,7 +14,7 @@ namespace bfa {
 // A package or bag that is there: a folder, or the folder inside of a container. One of this software that
 // has lost its METS.xml or bagit.txt is known by its source.json, its README, or its MARC records.
 struct PackagePlace {
-  std::string root;                // without "/" at its end: "packages/blog.example", "a.zip!/blog.example"
+  std::string root;  // without "/" at its end: "packages/blog.example", "a.zip!/blog.example", "a.zip!"
   std::vector<std::string> files;  // all below it, by relative paths, sorted
   bool mets = false, bag = false;  // has METS.xml (or mets.xml), bagit.txt at its root
   // Of an object of OCFL: where the files of its newest version are, from the root.
@@ -25,6 +25,9 @@ struct PackagePlace {
   // The WARC files of the package, as paths for `container_fs`.
   std::vector<std::string> warcs() const;
 };
+
+// The container on the disk that a package at `root` is in; `root` of a package that is in none.
+std::string outer_path(const std::string& root);
 
 inline constexpr const char* kNoPackage =
     "no package of a known form: METS, BagIt, E-ARK, DSpace or OCFL, also in zip, tar or 7z; WACZ; WARC";
