@@ -175,19 +175,19 @@ TEST(ExtractorAddFeed, TakesTheTextOfTheFeedThatHasMoreOfIt) {
   // What readers wrote is in the story's own element.
   const auto page = [](int i) {
     const auto n = static_cast<unsigned>(i);
-    std::string readers = "<p>Tot zover (" + std::to_string(i) + ")</p>";
+    std::string readers = "<p>Tot zover (" + std::to_string(i) + ")</p><h4>Reacties</h4>";
     for (unsigned k = 0; k <= n % 3; ++k) readers += "<p>schreef " + prose(900 + 10 * n + k, 4) + "</p>";
     return Theme().page(title_of(i), "<p>" + prose(n + 1, 12) + "</p>" + readers);
   };
   Extractor extractor("http://blog.example/");
   for (const bool whole : {false, true}) {
     std::string xml = "<?xml version='1.0'?><rss version='2.0'><channel><title>Boats</title>";
-    for (int i = 0; i < kPosts; ++i) xml += plain(i, whole);
+    for (int i = 0; i < 2 * kPosts; ++i) xml += plain(i, whole);
     ASSERT_TRUE(
         extractor.add_feed(xml + "</channel></rss>", whole ? "http://blog.example/whole/" : kFeedUrl, "")
             .ok());
   }
-  for (int i = 0; i < kPosts; ++i)
+  for (int i = 0; i < 2 * kPosts; ++i)
     ASSERT_TRUE(extractor.add_page("http://blog.example" + path_of(i), page(i), "text/html").ok());
   const Result<LearnReport> report = extractor.learn();
   ASSERT_TRUE(report && report->learned);

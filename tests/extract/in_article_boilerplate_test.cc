@@ -124,14 +124,16 @@ const Tail kReadElsewhere = [](unsigned i) {
          prose(950 + i, 1) + "</a></li></ul>";
 };
 const Tail kHeadedSources = [](unsigned i) { return "<p>Bronnen</p>" + kSources(i); };
-// A line that all have, and what readers wrote below it: nothing there is equal.
-const Tail kReaders = [](unsigned i) {
-  std::string out = "<p>Tot zover dit verhaal (" + std::to_string(i) + ")</p>";
+// A line that all have, and below it what readers wrote, or a postscript: nothing there is equal.
+std::string end_of_story(unsigned i, std::string_view heading) {
+  std::string out = "<p>Tot zover dit verhaal (" + std::to_string(i) + ")</p>" + std::string(heading);
   for (unsigned k = 0; k <= i % 3; ++k)
     out += "<p><b>" + prose(1000 + 10 * i + k, 1).substr(0, 4) +
            "</b> schreef: " + prose(1100 + 10 * i + k, 3) + "</p>";
   return out;
-};
+}
+const Tail kReaders = [](unsigned i) { return end_of_story(i, "<h4>Reacties</h4>"); };
+const Tail kPostscript = [](unsigned i) { return end_of_story(i, ""); };
 const Tail kBoxAndReaders = [](unsigned i) {
   return "<div class='css-7a'>" + prose(500 + i, 1) + "</div>" + kReaders(i);
 };
@@ -157,6 +159,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Row{"ListsBelowALineThatTheFeedHas", kReadAlso, true, true, true, "Lees ook"},
                     Row{"ListsOfOtherSitesBelowALine", kReadElsewhere, false, true, true, "Lees ook"},
                     Row{"WhatIsBehindALineThatEndsTexts", kReaders, false, false, false, "schreef"},
+                    Row{"ProseBehindALineThatEndsTexts", kPostscript, false, false, true, "schreef"},
                     Row{"SourcesBehindALineThatEndsTexts", kHeadedSources, false, false, true, "Source"},
                     Row{"WhatIsBehindALineOfTheText", kReaders, true, false, true, "schreef"},
                     Row{"WhatIsBehindALineThatExcerptsLack", kReaders, false, true, true, "schreef"},
@@ -214,8 +217,9 @@ TEST(InArticleBoilerplate, TheDayRightBehindTheTextIsThePosts) {
   Theme theme;
   theme.date = false;
   const auto page = [&](unsigned i, const std::string& story, const std::string& day) {
-    return theme.page(title_of(i), story + "<p>Tot zover</p><p>Toegevoegd: " + day + ", reacties (3)</p>" +
-                                       kReaders(i + 2) + "<p>schreef " + prose(1300 + i, 6) + "</p>");
+    return theme.page(title_of(i), story + "<p>Tot zover</p><p>Toegevoegd: " + day +
+                                       ", reacties (3)</p><h4>Reacties</h4><p>schreef " + prose(1300 + i, 6) +
+                                       "</p>");
   };
   Blog blog;
   for (unsigned i = 0; i < 6; ++i) {

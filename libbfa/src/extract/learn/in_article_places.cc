@@ -23,6 +23,10 @@ constexpr double kStray = 0.05;          // of a place's nodes: that the feed ma
 constexpr std::size_t kHostPages = 12;   // whose links show which hosts all pages link to
 constexpr std::size_t kMaxEnds = 4;
 constexpr std::uint32_t kEndBytes = 400;  // of a line at which articles end
+constexpr std::size_t kMinEndTold = 5;    // articles with the whole text in the feed that show an end
+constexpr std::uint32_t kFootText =
+    100;                           // bytes outside of links, of lines of few posts, before the comments
+constexpr double kFewTexts = 0.2;  // of an end's articles: with more
 
 struct Place {
   std::uint32_t articles = 0;  // that have it
@@ -47,6 +51,7 @@ struct End {
   std::uint32_t before = 0;   // of these: it is before the end of the feed's text
   std::uint32_t near = 0;     // of these: it is right behind the feed's text
   std::uint32_t sources = 0;  // of these: links to other sites follow, or are in it
+  std::uint32_t texts = 0;    // of these: running text of this post follows before the comments
   std::size_t last = 0;       // article, from 1
 };
 
@@ -67,6 +72,7 @@ class PlaceLearner {
     for (std::size_t i = 0; i < articles_.size(); ++i) count_places(i);
     std::vector<std::string> out = choose_places();
     for (std::size_t i = 0; i < articles_.size(); ++i) count_ends(i);
+    for (const LearningArticle& article : articles_) count_texts_behind(article);
     for (std::string& rule : choose_ends()) out.push_back(std::move(rule));
     return out;
   }
@@ -336,6 +342,25 @@ class PlaceLearner {
     });
   }
 
+  // What the feed leaves out may be text all the same: notes, sources, a postscript. Comments are not.
+  void count_texts_behind(const LearningArticle& article) {
+    if (!article.is_post || !article.told) return;
+    std::uint64_t last = 0;
+    for_ends(article, [&](std::uint64_t key, NodeId, std::uint32_t at) {
+      if (key == last || at < article.end_fed || !is_end(key)) return;
+      last = key;
+      const std::uint32_t foot = comments_from(*article.page, at, article.end());
+      std::uint32_t text = 0;
+      for (std::uint32_t i = at; i < foot; ++i) {
+        const TextBlock& block = article.page->blocks()[i];
+        const auto line = ends_.find(scramble(line_key(*article.page, block, block.hash)));
+        if (line == ends_.end() || line->second.articles < kMinArticles)
+          text += block.bytes - block.link_bytes;
+      }
+      if (text > kFootText) ++ends_.at(key).texts;
+    });
+  }
+
   // The line below the line `at` consists of links to other sites: they may be the text's sources.
   bool heads_sources(const LearningArticle& article, std::uint32_t at) const {
     if (at + 1 >= article.end()) return false;
@@ -351,8 +376,9 @@ class PlaceLearner {
     const auto found = ends_.find(key);
     if (found == ends_.end()) return false;
     const End& end = found->second;
-    return end.told >= kMinTold && end.before == 0 && end.near >= kSame * end.told &&
-           2 * end.sources <= end.told && end.nodes <= (1 + kStray) * end.articles &&
+    return end.told >= kMinEndTold && end.texts <= kFewTexts * end.told && end.before == 0 &&
+           end.near >= kSame * end.told && 2 * end.sources <= end.told &&
+           end.nodes <= (1 + kStray) * end.articles &&
            end.articles >= kNearlyAll * static_cast<double>(posts_);
   }
 

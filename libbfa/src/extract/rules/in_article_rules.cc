@@ -8,10 +8,14 @@
 #include "bfa/text/utf8.h"
 #include "extract/page/page_facts.h"
 #include "extract/page/region_signs.h"
+#include "extract/words/comment_words.h"
 #include "html/path_steps.h"
 
 namespace bfa {
 namespace {
+
+constexpr std::uint32_t kMaxTalkBytes = 60;   // of a heading of comments
+constexpr std::uint32_t kMaxFootBytes = 400;  // outside of links, between the text and the comments
 
 using NodeId = HtmlDocument::NodeId;
 
@@ -114,19 +118,34 @@ bool InArticleRules::has_list_head(const PageIndex& page, const TextBlock& block
          list_heads.end();
 }
 
+std::uint32_t comments_from(const PageIndex& page, std::uint32_t from, std::uint32_t end) {
+  for (std::uint32_t i = from; i < end; ++i) {
+    const TextBlock& block = page.blocks()[i];
+    if (block.bytes <= kMaxTalkBytes && is_comment_heading(collapse_space(text_of(page, block)))) return i;
+  }
+  return end;
+}
+
 std::uint32_t InArticleRules::end_of_text(const PageIndex& page, NodeId article) const {
-  const std::uint32_t begin = page.first_block(article);
-  std::uint32_t end = page.end_block(article);
+  const std::uint32_t begin = page.first_block(article), end = page.end_block(article);
+  std::vector<std::uint32_t> found;
   for (const std::string_view place : end_places) {
     for (const NodeId n : match_place(page, article, place)) {
-      if (page.first_block(n) > begin) end = std::min(end, page.first_block(n));
+      if (page.first_block(n) > begin) found.push_back(page.first_block(n));
     }
   }
   for (std::uint32_t i = begin + 1; i < end && !end_lines.empty(); ++i) {
     const TextBlock& block = page.blocks()[i];
     if (block.bytes > kMaxFramedBytes) continue;
     const std::uint64_t key = line_key(page, block, hash_of_line(text_of(page, block)));
-    if (std::ranges::find(end_lines, key) != end_lines.end()) end = i;
+    if (std::ranges::find(end_lines, key) != end_lines.end()) found.push_back(i);
+  }
+  std::ranges::sort(found);
+  for (const std::uint32_t at : found) {
+    const std::uint32_t foot = comments_from(page, at, end);
+    std::uint32_t text = 0;
+    for (std::uint32_t i = at; i < foot; ++i) text += page.blocks()[i].bytes - page.blocks()[i].link_bytes;
+    if (text <= kMaxFootBytes) return at;
   }
   return end;
 }

@@ -49,9 +49,13 @@ struct InArticleRules {
   bool has_frame(const PageIndex& page, const TextBlock& block, const LineContext& context) const;
   bool has_links(const PageIndex& page, const TextBlock& block, std::string_view host) const;
   bool has_list_head(const PageIndex& page, const TextBlock& block) const;
-  // The first block that is not the article's text any more; past its last one if there is none.
+  // The first block that is not the article's text any more; past its last one if there is none. A place or
+  // line with running text behind it is amid the text, whatever it is in other posts: then it is no end.
   std::uint32_t end_of_text(const PageIndex& page, HtmlDocument::NodeId article) const;
 };
+
+// The first block from `from` on that is a heading of comments; `end`: none.
+std::uint32_t comments_from(const PageIndex& page, std::uint32_t from, std::uint32_t end);
 
 inline constexpr std::string_view kLinksSlot = "{links}";  // the text of a rule for lines of links
 
