@@ -9,16 +9,17 @@
 
 #include "crawl/archive_crawl.h"
 #include "crawl/archive_dump.h"
+#include "crawl/judge/comment_place.h"
 
 namespace bfa {
 namespace {
 
 using namespace test;  // NOLINT(google-build-using-namespace): the fixtures of these tests
 
-constexpr std::array<std::string_view, 7> kTexts = {
-    "Apples fell all morning.",      "My brother sails to Norway.", "Who painted the kitchen?",
-    "Bread, butter, and no jam.",    "Old maps lie upside down.",   "Thunder woke us twice.",
-    "Quiet foxes cross at midnight."};
+constexpr std::array<std::string_view, 9> kTexts = {
+    "Apples fell all morning.",       "My brother sails to Norway.", "Who painted the kitchen?",
+    "Bread, butter, and no jam.",     "Old maps lie upside down.",   "Thunder woke us twice.",
+    "Quiet foxes cross at midnight.", "A kettle sings in the yard.", "Nobody oils that gate."};
 
 // "2" is a comment, "2>5" comment 5 that answers comment 2.
 std::vector<DataObject> page_of(const std::string& list) {
@@ -71,13 +72,43 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"LatestThree", "1 2 3", "2 3 4", false, ""},
         Row{"FirstAndTwoNewOnes", "1 2 3", "2 3 4 5", false, "1"}, Row{"None", "1 2 3", "1 2 3 4", false, ""},
         Row{"NextPage", "1 2 3", "4 5", false, ""}, Row{"OtherOrder", "1 2 3 4", "4 3 1", false, ""},
-        Row{"FirstOnesOnly", "1 2 3 4 5 6 7", "1 2", false, ""},
-        Row{"TwoOfThree", "1 2 3", "2", false, "1 3"}, Row{"Answer", "1 1>2 3", "1 3", false, "2"},
-        Row{"WithItsAnswers", "1 2 2>4 4>5 3", "1 3 6", false, "2 4 5"},
+        Row{"FirstOnesOnly", "1 2 3 4 5 6 7", "1 2", false, ""}, Row{"TwoOfThree", "1 2 3", "2", false, ""},
+        Row{"Answer", "1 1>2 3", "1 3", false, "2"},
+        Row{"WithItsAnswer", "1 2 2>4 3 5 6 7 8", "1 3 5 6 7 8 9", false, "2 4"},
+        Row{"MoreThanAQuarter", "1 2 2>4 4>5 3", "1 3 6", false, ""},
+        Row{"TwoAmidEight", "1 2 3 4 5 6 7 8", "1 2 4 5 7 8", false, "3 6"},
+        Row{"TwoAtTheEnd", "1 2 3 4 5 6 7 8", "1 2 3 4 5 6", false, ""},
+        Row{"TwoAtTheBegin", "1 2 3 4 5 6 7 8", "3 4 5 6 7 8", false, ""},
+        Row{"AllAnswers", "1 1>2 1>3 4 5 6 7 8", "1 4 5 6 7 8", false, ""},
+        Row{"AnotherInItsPlace", "1 2 3 4", "1 5 3 4", false, ""},
         Row{"AnswersThatAScriptLoads", "1 1>2 1>3 4", "1 1>3 1>5 4", false, ""},
         Row{"ThreadOfThePageBefore", "1 1>2 3 4", "3 4 5 5>6", false, ""},
         Row{"Empty", "1 2", "", false, ""}),
     [](const auto& row) { return std::string(row.param.name); });
+
+TEST(RemovedComments, NeedAddressesThatStay) {
+  const auto before = page_of("1 2 3 4 5 6");
+  const auto removed = [&](const std::vector<DataObject>& after) {
+    return removed_comments(before, after, false);
+  };
+  auto after = page_of("1 2 4 5 6");
+  EXPECT_EQ(removed(after), std::vector<std::size_t>{2});
+  after[0].text = "Edited by its author.";
+  EXPECT_EQ(removed(after), std::vector<std::size_t>{2}) << "one may be edited";
+  after[1].text = "Edited, too.";
+  EXPECT_EQ(removed(after), std::vector<std::size_t>()) << "the words under an address are others";
+  after = page_of("1 2 4 5 6");
+  for (DataObject& comment : after) comment.url = comment.id = comment.url + "00";
+  EXPECT_EQ(removed(after), std::vector<std::size_t>()) << "all addresses changed";
+}
+
+TEST(EndsWhole, NeedsItsEndTags) {
+  EXPECT_TRUE(ends_whole("<p>Words</p></BODY></html>\n"));
+  EXPECT_TRUE(ends_whole("<!-- a --><p>Words</p></html><!-- cached -->"));
+  EXPECT_FALSE(ends_whole("<p>Words</p><b>Fatal error</b>"));
+  EXPECT_FALSE(ends_whole("<p>see <!-- here</p></body></html>")) << "open";
+  EXPECT_FALSE(ends_whole("<p>see <!-- here</p><!-- side --></body></html>")) << "closed by another one";
+}
 
 TEST(MoreComments, AreOnPagesThatTheirLinksName) {
   const auto post = Url::parse("https://a.example/post/").value();
@@ -100,16 +131,20 @@ TEST(MoreComments, AreOnPagesThatTheirLinksName) {
 class LostComments : public testing::Test {
  protected:
   static std::string said(int i) {
+    if (i == 9) return "Nobody asked, but my aunt keeps bees behind that library.";
     return "Reader number " + std::to_string(i) + " found the " + std::string(i % 2 == 0 ? "left" : "right") +
            " shelf " + std::to_string(7 * i) + " empty when the rain came.";
   }
 
   // The post with these comments.
-  void show(const std::vector<int>& numbers, const std::string& more = {}) {
+  void show(const std::vector<int>& numbers, const std::string& more = {}, std::size_t stated = 0) {
     blog.pages.erase(path);
     const std::string page = blog.at(path).body;
-    std::string list = "<div id=\"comments\"><h3>" + std::to_string(numbers.size()) + " comments</h3><ol>";
+    std::string list = "<div id=\"comments\"><h3>" + std::to_string(stated == 0 ? numbers.size() : stated) +
+                       " comments</h3><ol>";
     for (const int i : numbers) {
+      if (i == 0) list += amid;
+      if (i == 0) continue;
       const std::string id = named ? "comment-" + std::to_string(i) : std::string();
       list += "<li class=\"comment\"" + (named ? " id=\"" + id + "\"" : std::string()) + "><cite>Reader " +
               std::to_string(i) + "</cite> " + (named ? "<a href=\"#" + id + "\">" : "<i>") + "April " +
@@ -137,6 +172,7 @@ class LostComments : public testing::Test {
   SampleBlog blog;
   const std::string path = blog.post_path(1);
   bool named = true;
+  std::string amid;  // in place of comment 0
   Bench bench;
 };
 
@@ -196,6 +232,73 @@ TEST_F(LostComments, PagesThatShowOnlySomeLoseNone) {
   show({1, 2, 3});
   bench.fetcher.cut(blog.post_url(1), 1000, blog.pages[path].find("<li", blog.pages[path].find("comment-2")));
   expect_all("the transfer was cut");
+}
+
+struct Hidden {
+  const char* name;
+  std::vector<int> shown;
+  std::string more;       // behind the list
+  std::string amid = {};  // in place of number 0
+  std::size_t stated = 0;
+  std::string cut_at = {};  // the page ends there
+};
+
+class HiddenComments : public LostComments, public testing::WithParamInterface<Hidden> {};
+
+TEST_P(HiddenComments, AreNotGone) {
+  const Hidden& row = GetParam();
+  bench.fetcher.serve(blog);
+  show({1, 2, 3, 4, 5, 6, 7, 8});
+  visit();
+  visit();
+  amid = row.amid;
+  show(row.shown, row.more, row.stated);
+  std::string& page = blog.pages[path];
+  if (!row.cut_at.empty()) page.resize(page.find(row.cut_at, page.find("id=\"comments\"")));
+  visit();
+  for (const auto& [number, state] : states()) EXPECT_EQ(state, "active") << number;
+  EXPECT_EQ(states().size(), 8u);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    House, HiddenComments,
+    testing::Values(
+        Hidden{"Button", {1, 2, 3, 4, 5, 6, 7}, "<button>Load more comments</button>"},
+        Hidden{"ButtonWithAnIcon", {1, 2, 3, 4, 5, 6, 7}, "<button><svg></svg></button>"},
+        Hidden{"LinkToNothing", {1, 2, 3, 4, 5, 6, 7}, "<a href=\"#\">Load more comments</a>"},
+        Hidden{"Line", {1, 2, 3, 4, 5, 6, 7}, "<div data-url=\"/api?page=2\">more...</div>"},
+        Hidden{"LinkOfThePostsPages", {2, 3, 4, 5, 6, 7, 8}, "<a href=\"?seite=2#kommentare\">Older</a>"},
+        Hidden{"LinkToAnotherPath", {2, 3, 4, 5, 6, 7, 8}, "<a href=\"/comments/?post=1&page=2\">Older</a>"},
+        Hidden{
+            "LinkToTheNext", {1, 2, 3, 4, 5, 6, 7}, "<nav><a rel=\"next\" href=\"page/2/\">Newer</a></nav>"},
+        Hidden{"HalfOfThem", {1, 2, 3, 4}, ""}, Hidden{"NewestThree", {6, 7, 8}, ""},
+        Hidden{"StatesMore", {1, 2, 3, 4, 6, 7, 8}, "", "", 8},
+        Hidden{"FoldedAmid", {1, 2, 0, 4, 5, 6, 7, 8}, "", "<li><button>Show 2 replies</button></li>", 7},
+        Hidden{"LineAmid", {1, 2, 0, 4, 5, 6, 7, 8}, "", "<li>1 hidden comment: show</li>", 7},
+        Hidden{"OtherLanguage",
+               {1, 2, 3, 4, 5, 6, 7},
+               "<p>1 comment in another language. <a href=\"?all\">Show</a></p>"},
+        Hidden{"CutAmid", {1, 2, 3, 4, 5, 6, 7, 8}, "", "", 0, "<li class=\"comment\" id=\"comment-8\""},
+        Hidden{
+            "ErrorAmid", {1, 2, 3, 4, 5, 6, 0}, "", "<b>Fatal error</b>: out of memory<i></i>", 0, "<i></i>"},
+        Hidden{"OpenScript",
+               {1, 2, 3, 4, 5, 6, 7, 0, 8},
+               "",
+               "<li class=\"comment\">see <script>alert(1) </li>"},
+        Hidden{"OpenField", {1, 2, 3, 4, 5, 6, 7, 0, 8}, "", "<li class=\"comment\">see <textarea></li>"},
+        Hidden{"OpenComment", {1, 2, 3, 4, 5, 6, 7, 0, 8}, "", "<li class=\"comment\">see <!-- here</li>"}),
+    [](const auto& row) { return std::string(row.param.name); });
+
+TEST_F(LostComments, AreGoneAmidManyToo) {
+  bench.fetcher.serve(blog);
+  show({1, 2, 3, 4, 5, 6, 7});
+  visit();
+  show({1, 2, 4, 5, 6, 7, 9});
+  visit();
+  EXPECT_EQ(states().at(3), "gone") << "a new one came";
+  show({1, 2, 3, 4, 5, 6, 7, 9});
+  visit();
+  EXPECT_EQ(states().at(3), "active");
 }
 
 TEST_F(LostComments, ACrawlWithoutCommentsJudgesNone) {

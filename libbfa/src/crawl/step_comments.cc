@@ -9,8 +9,10 @@
 #include "bfa/extract/pagination.h"
 #include "bfa/feed/discover.h"
 #include "bfa/url/canonical.h"
+#include "crawl/judge/comment_place.h"
 #include "crawl/judge/removed_comments.h"
 #include "crawl/step_context.h"
+#include "extract/comments/comment_merge.h"
 
 namespace bfa {
 namespace {
@@ -158,6 +160,29 @@ Result<std::optional<Version>> stored_comment(StepContext& context, const Page& 
   return named.empty() ? stored : context.view.stored().last_version(object_key(named.front()));
 }
 
+bool has_whole_end(const StepContext& context, const Exchange& exchange) {
+  Findings ignored;  // those of reading the page say it
+  const auto body = decoded_prefix(exchange, context.options.max_body_bytes, ignored);
+  return body && ends_whole(*body);
+}
+
+// True when the comments that `before` has and `now` has not may still exist.
+Result<bool> may_be_hidden(const StepContext& context, const Page& old_page, const Extraction& before,
+                           const Page& page, const Extraction& now) {
+  BFA_ASSIGN_OR_RETURN(const auto last, context.view.stored().last_capture(context.task.url.href()));
+  if (!last || context.result.exchanges.empty()) return true;
+  BFA_ASSIGN_OR_RETURN(const Exchange stored, context.view.stored().load(last->sequence));
+  CommentPlace old{old_page.doc, *before.object, before.comments, has_whole_end(context, stored)};
+  CommentPlace fresh{page.doc, *now.object, now.comments,
+                     has_whole_end(context, context.result.exchanges.back())};
+  fresh.only_here.assign(now.comments.size(), true);
+  for (const std::int32_t at : match_comments(before.comments, now.comments)) {
+    old.only_here.push_back(at < 0);
+    if (at >= 0) fresh.only_here[static_cast<std::size_t>(at)] = false;
+  }
+  return may_hide_comments(old, fresh);
+}
+
 }  // namespace
 
 Status note_removed_comments(StepContext& context, const Page& page, const LearnedTemplate* learned,
@@ -176,7 +201,11 @@ Status note_removed_comments(StepContext& context, const Page& page, const Learn
                                               : context.strategy.extract(nullptr, input));
   if (!is_whole_post(before) || before.object->url != now.object->url) return {};
   const bool paged = has_more_comments(links, page.url, now.comments);
-  for (const std::size_t i : removed_comments(before.comments, now.comments, paged)) {
+  const auto removed = removed_comments(before.comments, now.comments, paged);
+  if (removed.empty()) return {};
+  BFA_ASSIGN_OR_RETURN(const bool hidden, may_be_hidden(context, stored->page, before, page, now));
+  if (hidden) return {};
+  for (const std::size_t i : removed) {
     DataObject& comment = before.comments[i];
     if (comment.post == before.object->url) move_comment(comment, address->href());
     BFA_ASSIGN_OR_RETURN(auto last,

@@ -16,7 +16,7 @@ namespace bfa {
 namespace {
 
 constexpr std::size_t kMostComments = 400;  // of a page: those without an address are matched up to it
-constexpr std::size_t kLostForKept = 2;     // so many may be missing for each one that is still there
+constexpr std::size_t kMostLost = 4;        // one may be missing, or one in so many
 
 std::string_view fragment_of(std::string_view url) {
   const std::size_t hash = url.rfind('#');
@@ -60,20 +60,29 @@ class Comparison {
   }
 
  private:
+  // The same comment under its address. Where addresses are positions, the one behind a removed comment has
+  // its address: other words of another author.
+  bool has_kept_address(const DataObject& before, const DataObject& after) {
+    if (before.url != after.url) return false;
+    if (collapse_space(before.text) == collapse_space(after.text)) return true;
+    return ++edited_ == 1 && before.authors == after.authors;
+  }
+
   bool is_missing(std::size_t i) const { return match_[i] < 0 && !keys_.contains(object_key(before_[i])); }
 
-  // Most comments are still there, in their order.
-  bool is_same_list() const {
-    std::size_t kept = 0, missing = 0;
+  // Most comments are still there, in their order, under their addresses.
+  bool is_same_list() {
+    std::size_t missing = 0;
     std::int32_t last = -1;
     for (std::size_t i = 0; i < before_.size(); ++i) {
       missing += is_missing(i) ? 1 : 0;
+      if (match_[i] >= 0 && !has_kept_address(before_[i], after_[static_cast<std::size_t>(match_[i])]))
+        return false;
       if (!kept_[i]) continue;
       if (match_[i] < last) return false;
       last = match_[i];
-      ++kept;
     }
-    return missing > 0 && missing <= kLostForKept * kept;
+    return missing > 0 && missing <= std::max<std::size_t>(1, before_.size() / kMostLost);
   }
 
   // What the comments answer: an id of the later page, if the answered comment is there.
@@ -107,14 +116,34 @@ class Comparison {
     const bool earlier = std::any_of(group.before.begin(), own, kept);
     const bool later = std::any_of(own, group.before.end(), kept);
     // A part of a list is a run of it: what is missing within the run was taken out.
-    if (earlier && later) return true;
+    if (earlier && later) return !is_replaced(group, own);
+    // Two or more at an end are another page of them, or answers that are folded.
+    const auto lost = std::count_if(group.before.begin(), group.before.end(),
+                                    [&](std::size_t at) { return is_missing(at); });
+    if (lost > 1) return false;
     // At an end of the list new ones may have pushed it out, if the page shows a fixed number.
     return !paged_ && (!group.has_new || group.before.size() != group.after);
+  }
+
+  // A new one stands in its place: it may be the same one with other words.
+  bool is_replaced(const Siblings& group, std::vector<std::size_t>::const_iterator own) const {
+    const auto is_kept = [&](std::size_t sibling) { return static_cast<bool>(kept_[sibling]); };
+    const auto next = std::find_if(own, group.before.end(), is_kept);
+    auto last = own;
+    while (last != group.before.begin() && !is_kept(*last)) --last;
+    const std::int32_t from = match_[*last], to = match_[*next];
+    for (std::int32_t at = from + 1; at < to; ++at) {
+      const auto& comment = after_[static_cast<std::size_t>(at)];
+      const bool known = std::find(match_.begin(), match_.end(), at) != match_.end();
+      if (!known && comment.parent == after_[static_cast<std::size_t>(from)].parent) return true;
+    }
+    return false;
   }
 
   const std::vector<DataObject>& before_;
   const std::vector<DataObject>& after_;
   bool paged_;
+  std::size_t edited_ = 0;  // kept ones with other words
   std::vector<std::int32_t> match_;
   std::vector<bool> kept_;                              // of `before`
   std::unordered_set<std::string> keys_;                // of `after`
