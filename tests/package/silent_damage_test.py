@@ -75,13 +75,11 @@ class SilentDamage(unittest.TestCase):
         return told
 
     def places_of(self, file):
-        """A folder, a zip and a tar file with this file among others, and a zip file in a folder."""
+        """A folder, a zip and a tar file with this file or folder among others, and a zip file in a folder."""
         folder = self.folder() / "things"
-        folder.mkdir()
-        shutil.copy(file, folder)
+        (folder / "below").mkdir(parents=True)
+        (shutil.copytree if file.is_dir() else shutil.copy)(file, folder / "below" / file.name)
         (folder / "notes.txt").write_text("what somebody wrote\n", encoding="utf-8")
-        (folder / "below").mkdir()
-        shutil.move(folder / file.name, folder / "below")
         packed = [pathlib.Path(shutil.make_archive(str(self.folder() / "things"), kind, folder)) for kind in ("zip", "tar")]
         outer = self.folder()
         shutil.copy(packed[0], outer)
@@ -105,6 +103,36 @@ class SilentDamage(unittest.TestCase):
                 with self.subTest(form=form, place=place.name, damage="cut"):
                     self.run_bfa("check", place, code=1)
                     self.refused(place)
+
+    def test_packages_among_other_things_are_checked(self):
+        for form in ("mets", "bag", "eark-sip", "dspace", "blogforever-2013", "ocfl"):
+            package = self.pack(form) if form != "ocfl" else self.folder()
+            if form == "ocfl":
+                self.run_bfa("pack", "-a", self.archive, "--as", form, "-q", "-o", package)
+
+            def all_places():
+                places = self.places_of(package)
+                return [*places, pathlib.Path(shutil.make_archive(str(self.folder() / "outer"), "tar", places[-1]))]
+
+            for place in all_places():
+                with self.subTest(form=form, place=place.name):
+                    self.run_bfa("check", place)
+                    back = self.folder() / "back"
+                    self.run_bfa("import", "-a", back, place)
+                    self.assertTrue(self.objects(back))
+            (lost,) = package.rglob("*.warc.gz")
+            content = bytearray(lost.read_bytes())
+            content[len(content) // 2] ^= 0xFF
+            lost.write_bytes(content)
+            for place in all_places():
+                with self.subTest(form=form, place=place.name, damage="a byte"):
+                    self.run_bfa("check", place, code=1)
+                    self.refused(place)
+            lost.unlink()
+            for place in all_places():
+                with self.subTest(form=form, place=place.name, damage="a file"):
+                    self.run_bfa("check", place, code=1)
+                    self.assertIn("--accept-loss", self.run_bfa("import", "-a", self.folder() / "back", place, code=1))
 
     def captures_of_another(self):
         body = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<html><title>A page</title><p>Words of another.</p></html>"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "check/capture_packages.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <system_error>
 #include <utility>
@@ -9,8 +10,9 @@
 #include "bfa/container/container.h"
 #include "bfa/warc/reader.h"
 #include "check/capture_file.h"
+#include "package/aip/package_place.h"
 #include "package/aip/premis.h"
-#include "package/files/folder_files.h"
+#include "package/ocfl/object_folder.h"
 #include "store/journal.h"
 
 namespace bfa {
@@ -58,6 +60,10 @@ class Finder {
     const auto container = is_container(fs_, path);
     if (!container || !*container) return {};
     if (nesting > 0) ++inner_;
+    if (nesting > 0 && has_own_package(path)) {
+      found_.push_back(path);
+      return {};
+    }
     const auto members = fs_.list(path + "!/");
     if (!members) return {};
     for (const std::string& member : *members) {
@@ -66,9 +72,46 @@ class Finder {
     return {};
   }
 
+  // What is below a package belongs to it.
+  Status look_below(const std::string& folder) {
+    namespace fs = std::filesystem;
+    std::vector<std::string> names;
+    std::error_code error;
+    for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error))
+      names.push_back(at->path().filename().string());
+    if (error) return Error{Code::kIo, error.message(), folder, -1};
+    std::ranges::sort(names);
+    for (const std::string& name : names) {
+      const std::string path = folder + name;
+      const bool below = fs::is_directory(fs::symlink_status(path, error));
+      if (below && (is_ocfl_root(path) || is_own_package(fs_, path))) {
+        found_.push_back(path);
+      } else if (below) {
+        BFA_RETURN_IF_ERROR(look_below(path + "/"));
+      } else if (fs::is_regular_file(path, error)) {
+        BFA_RETURN_IF_ERROR(look_at_file(path));
+      }
+    }
+    return {};
+  }
+
   std::vector<std::string> found() { return std::move(found_); }
 
  private:
+  // Of a folder.
+  Status look_at_file(const std::string& path) {
+    if (is_capture_file(path) || !has_own_package(path)) return look(path, 0);
+    found_.push_back(path);
+    return {};
+  }
+
+  // Of a file; one that cannot be read is looked at as any other file.
+  bool has_own_package(const std::string& path) const {
+    const auto places = find_packages(fs_, path);
+    return places && std::ranges::any_of(
+                         *places, [&](const PackagePlace& one) { return is_own_package(fs_, one.root); });
+  }
+
   FileSystem& fs_;
   std::vector<std::string> found_;
   std::size_t inner_ = 0;
@@ -81,16 +124,12 @@ Result<bool> is_capture_package(FileSystem& container_fs, const std::string& pat
   return is_warc_name(path) ? is_warc_of_archive(container_fs, path) : Result<bool>(false);
 }
 
-Result<std::vector<std::string>> find_capture_packages(FileSystem& container_fs, const std::string& path) {
+Result<std::vector<std::string>> find_packages_inside(FileSystem& container_fs, const std::string& path) {
   Finder finder(container_fs);
   std::error_code error;
-  if (!std::filesystem::is_directory(path, error)) {
-    BFA_RETURN_IF_ERROR(finder.look(path, 0));
-    return finder.found();
-  }
-  const std::string folder = path.ends_with('/') ? path : path + "/";
-  BFA_ASSIGN_OR_RETURN(const std::vector<std::string> files, files_below(folder));
-  for (const std::string& file : files) BFA_RETURN_IF_ERROR(finder.look(folder + file, 0));
+  const bool folder = std::filesystem::is_directory(path, error);
+  BFA_RETURN_IF_ERROR(folder ? finder.look_below(path.ends_with('/') ? path : path + "/")
+                             : finder.look(path, 0));
   return finder.found();
 }
 

@@ -128,7 +128,7 @@ Status PackageCheck::tell_lost_root() {
   if (!any) return no_package_at(directory_);
   // Folders of these names are in other collections of files too: an import says the same.
   if (files_.empty() && !find_packages(fs_, directory_)) {
-    BFA_ASSIGN_OR_RETURN(const auto captures, find_capture_packages(fs_, directory_));
+    BFA_ASSIGN_OR_RETURN(const auto captures, find_packages_inside(fs_, directory_));
     if (!captures.empty()) return no_package_at(directory_);
   }
   BFA_ASSIGN_OR_RETURN(const bool dspace, has("/metadata/premis.xml"));

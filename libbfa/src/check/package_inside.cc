@@ -60,15 +60,19 @@ Status PackageCheck::check_captures_inside(const std::string& name) {
     log_.damage("container_damaged", name, "no container can be read of it, as its name says", kPackAgain);
     return {};
   }
-  BFA_ASSIGN_OR_RETURN(const std::vector<std::string> captures, find_capture_packages(fs_, directory_));
+  BFA_ASSIGN_OR_RETURN(const std::vector<std::string> captures, find_packages_inside(fs_, directory_));
   if (captures.empty()) return no_package_at(directory_);
   BFA_RETURN_IF_ERROR(tell_container(name));
   std::vector<PackagePlace> places;
   for (const std::string& path : captures) {
     if (options_.stop.stop_requested()) return stopped_error();
-    const std::string member = path.substr(directory_.size() + 2);
-    BFA_RETURN_IF_ERROR(check_capture_file(fs_, path, name + "!/" + member, log_, counts_));
     places.push_back({path, {}, false, false, {}});
+    const std::string shown = name + path.substr(directory_.size());
+    if (is_capture_file(path)) {
+      BFA_RETURN_IF_ERROR(check_capture_file(fs_, path, shown, log_, counts_));
+    } else {
+      BFA_RETURN_IF_ERROR(PackageCheck(fs_, path, shown, options_, log_, counts_).check_file());
+    }
   }
   return tell_members_outside(places);
 }
@@ -82,7 +86,7 @@ Status PackageCheck::look_below() {
   if (places) {
     for (const PackagePlace& place : *places) roots.insert(outer_path(place.root));
   } else {
-    BFA_ASSIGN_OR_RETURN(const std::vector<std::string> captures, find_capture_packages(fs_, directory_));
+    BFA_ASSIGN_OR_RETURN(const std::vector<std::string> captures, find_packages_inside(fs_, directory_));
     for (const std::string& path : captures) roots.insert(outer_path(path));
   }
   roots.erase(directory_);

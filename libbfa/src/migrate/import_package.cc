@@ -13,7 +13,6 @@
 #include "bfa/check/check.h"
 #include "bfa/container/container.h"
 #include "bfa/warc/fixity_manifest.h"
-#include "check/capture_packages.h"
 #include "migrate/files/package_note.h"
 #include "package/aip/package_place.h"
 #include "package/files/folder_lock.h"
@@ -38,20 +37,16 @@ std::string plain_warc_name(std::string name) {
   return name;
 }
 
-// The package of one object lacks the feed and the template that it was read with.
-bool is_restorable(const std::optional<SourceNote>& note) {
-  return note && !note->steps.empty() && note->object.empty();
-}
-
-// A file of captures: of a folder or container that is no package, where what is beside it is imported too.
-bool is_capture_file_of(const PackageContents& package) {
-  return package.warcs == std::vector{package.path};
+// What is beside it in its folder or container is imported too.
+bool has_neighbours(const PackageContents& package) {
+  return package.among_others &&
+         (package.warcs == std::vector{package.path} || package.path.find("!/") != std::string::npos);
 }
 
 // The damages of all packages of one import: they are accepted together, or not at all.
 class Damages {
  public:
-  // Adds those of the package at `root`. `loose`: there are files of captures only, and no list. False: the
+  // Adds those of the package at `root`. `loose`: what is beside them is imported too. False: the
   // lists of its files are damaged, and files may be lost that no list names. Errors: kDenied for a WARC file
   // that an undamaged list does not name.
   Result<bool> add(const std::string& root, std::stop_token stop, bool loose = false) {
@@ -341,39 +336,12 @@ class Restorer {
 
 }  // namespace
 
-Result<std::vector<PackageContents>> list_packages(FileSystem& fs, const std::string& path) {
-  return guarded([&]() -> Result<std::vector<PackageContents>> {
-    const auto files = make_container_file_system(fs);
-    BFA_ASSIGN_OR_RETURN(const bool captures, is_capture_package(*files, path));
-    if (captures) return std::vector<PackageContents>{{path, {}, {path}, false, {}}};
-    auto places = find_packages(*files, path);
-    const bool ocfl = is_ocfl_root(path) || is_ocfl_object(path);
-    if (!places && (ocfl || places.error().code == Code::kIo)) return std::move(places).error();
-    std::vector<PackageContents> packages;
-    if (!places) {
-      // An import says what it cannot read.
-      BFA_ASSIGN_OR_RETURN(const std::vector<std::string> inside, find_capture_packages(*files, path));
-      for (const std::string& file : inside) packages.push_back({file, {}, {file}, false, {}});
-      return packages;
-    }
-    for (const PackagePlace& place : *places) {
-      BFA_ASSIGN_OR_RETURN(const PackageNote found, package_note_of(*files, place));
-      const std::optional<SourceNote>& note = found.note;
-      PackageContents contents{place.root, note ? note->blog : std::string(), place.warcs(), false, {}};
-      contents.has_steps = is_restorable(note);
-      if (note && note->kind == "post" && !found.recovered) contents.post = note->object;
-      packages.push_back(std::move(contents));
-    }
-    return packages;
-  });
-}
-
 Result<std::uint64_t> check_before_import(const std::vector<PackageContents>& packages,
                                           std::optional<std::uint64_t> accept_loss, std::stop_token stop) {
   return guarded([&]() -> Result<std::uint64_t> {
     std::map<std::string, bool> roots;  // and whether only files of captures are there
     for (const PackageContents& package : packages) {
-      const bool loose = is_capture_file_of(package);
+      const bool loose = has_neighbours(package);
       const auto [at, first] = roots.emplace(outer_path(package.path), loose);
       at->second = at->second && loose;
     }

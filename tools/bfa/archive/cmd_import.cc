@@ -65,18 +65,13 @@ void print_left_out(const ReplayReport& replay) {
 // The packages among the files. `alone`: nothing else is there.
 Result<std::vector<PackageContents>> packages_of(const std::vector<std::string>& files, bool& alone) {
   std::vector<PackageContents> all;
-  std::string other;  // the first that is no package
+  alone = true;
   for (const std::string& file : files) {
     auto packages = list_packages(posix_file_system(), file);
     if (!packages) return packages;
-    // A WACZ or WARC file in a folder or container: there may be more beside it.
-    const auto inside = [&](const PackageContents& one) {
-      return one.path != file && one.warcs == std::vector{one.path};
-    };
-    if ((packages->empty() || std::ranges::any_of(*packages, inside)) && other.empty()) other = file;
+    alone = alone && !packages->empty() && std::ranges::none_of(*packages, &PackageContents::among_others);
     std::move(packages->begin(), packages->end(), std::back_inserter(all));
   }
-  alone = other.empty();
   return all;
 }
 

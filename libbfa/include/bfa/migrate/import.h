@@ -41,13 +41,14 @@ struct PackageContents {
   std::string blog;                // home page; empty: not known
   std::vector<std::string> warcs;  // paths, also within containers
   bool has_steps = false;          // made by bfa pack: an archive can be restored from it
-  std::string post;  // the address of the post that it is about; empty: of more, or of another page
+  std::string post;           // the address of the post that it is about; empty: of more, or of another page
+  bool among_others = false;  // in a folder or container with other things, which are to be imported as well
 };
 
 // The packages at `path`: a folder with METS.xml or bagit.txt, a container with such a folder, a folder of
 // packages only (folders and containers), or a WACZ or WARC file that bfa pack or an archive wrote. Of
-// another folder or container: such files in it, where both `path` and the only one of `warcs` are that of
-// the file; what is beside them is no package, and to be imported as well. Empty when `path` is something
+// another folder or container: the packages of this software that are in it, among other things; of a file of
+// captures both `path` and the only one of `warcs` are that of the file. Empty when `path` is something
 // else. Of a package whose source.json is damaged, `blog` and `has_steps` are what its captures say. Errors:
 // kIo, kUnsupported (of a newer version). Thread-safe.
 BFA_EXPORT Result<std::vector<PackageContents>> list_packages(FileSystem& fs, const std::string& path);

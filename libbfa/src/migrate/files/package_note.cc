@@ -163,4 +163,8 @@ Result<std::uint64_t> count_missing_steps(FileSystem& container_fs, const Packag
   return missing;
 }
 
+bool is_restorable(const std::optional<SourceNote>& note) {
+  return note && !note->steps.empty() && note->object.empty();
+}
+
 }  // namespace bfa

@@ -25,4 +25,8 @@ Result<PackageNote> package_note_of(FileSystem& container_fs, const PackagePlace
 Result<std::uint64_t> count_missing_steps(FileSystem& container_fs, const PackagePlace& place,
                                           const SourceNote& note);
 
+// True when an archive can be restored from the package. That of one object lacks the feed and the template
+// that it was read with.
+bool is_restorable(const std::optional<SourceNote>& note);
+
 }  // namespace bfa

@@ -34,6 +34,7 @@ constexpr std::array<std::string_view, 3> kReadmePaths = {"README.txt", "documen
 constexpr std::array<std::string_view, 2> kMarcPaths = {"metadata/marc.xml", "metadata/descriptive/marc.xml"};
 constexpr std::array<std::string_view, 3> kPackedMarcPaths = {
     "metadata/marc.xml.gz", "metadata/descriptive/marc.xml.gz", "data/metadata/marc.xml.gz"};
+constexpr std::string_view kBagInfo = "bag-info.txt";
 constexpr std::array kMarcKinds = {"blog", "post", "page", "comment"};
 constexpr std::size_t kMarcDigits = 24;
 
@@ -95,15 +96,17 @@ bool is_trace(FileSystem& fs, const std::string& root, std::string_view name) {
   if (is_one_of(kReadmePaths)) return begins_with(fs, path, {"Package ", kReadmeBlog});
   if (is_one_of(kMarcPaths)) return has_marc_number(fs, path, ContentCoding::kIdentity);
   if (is_one_of(kPackedMarcPaths)) return has_marc_number(fs, path, ContentCoding::kGzip);
-  return name == "bag-info.txt" && begins_with(fs, path, {"Bag-Software-Agent: " + software_name() + " "});
+  return name == kBagInfo && begins_with(fs, path, {"Bag-Software-Agent: " + software_name() + " "});
 }
 
-bool has_trace(FileSystem& fs, const std::string& root) {
-  const auto any = [&](const auto& names) {
-    return std::ranges::any_of(names, [&](std::string_view name) { return is_trace(fs, root + "/", name); });
-  };
-  return any(kNotePaths) || any(kReadmePaths) || any(kMarcPaths) || any(kPackedMarcPaths) ||
-         is_trace(fs, root + "/", "bag-info.txt");
+// Calls visit(name) for each path at which a package has such a file.
+template <class Visit>
+void for_traces(const Visit& visit) {
+  for (const std::string_view name : kNotePaths) visit(name);
+  for (const std::string_view name : kReadmePaths) visit(name);
+  for (const std::string_view name : kMarcPaths) visit(name);
+  for (const std::string_view name : kPackedMarcPaths) visit(name);
+  visit(kBagInfo);
 }
 
 PackagePlace place_of(std::string root, std::vector<std::string> files) {
@@ -112,6 +115,25 @@ PackagePlace place_of(std::string root, std::vector<std::string> files) {
   place.mets = has(place.files, "METS.xml") || has(place.files, "mets.xml");
   place.bag = has(place.files, "bagit.txt");
   return place;
+}
+
+// The folders of a container, with their "/", that are packages of this software, however deep. Not those
+// within others.
+std::set<std::string> deep_packages(FileSystem& fs, const std::string& path,
+                                    const std::vector<std::string>& names) {
+  std::set<std::string> folders;
+  const auto add = [&](const std::string& name, std::string_view trace) {
+    if (!name.ends_with(trace) || name.size() == trace.size()) return;
+    const std::string folder = name.substr(0, name.size() - trace.size());
+    if (!folder.ends_with('/')) return;
+    if (is_trace(fs, path + "!/" + folder, trace)) folders.insert(folder);
+  };
+  for (const std::string& name : names) for_traces([&](std::string_view trace) { add(name, trace); });
+  std::set<std::string> outer;
+  for (const std::string& folder : folders) {
+    if (outer.empty() || !folder.starts_with(*outer.rbegin())) outer.insert(folder);
+  }
+  return outer;
 }
 
 // A container has the package's folder, or its files at the top.
@@ -136,6 +158,7 @@ Result<std::vector<PackagePlace>> packages_in_container(FileSystem& fs, const st
   for (const char* const top : {"", "./"}) {
     if (folders.contains(top)) folders = {top};  // what is below belongs to it
   }
+  if (folders.empty()) folders = deep_packages(fs, path, names);
   if (folders.size() > kMaxPackages)
     return Error{Code::kLimit, "more than 1,000 packages in one container", path, -1};
   for (const std::string& folder : folders) {
@@ -182,7 +205,8 @@ Result<std::vector<PackagePlace>> packages_in_folder(FileSystem& fs, const std::
     const auto is_there = [&](const char* name) {
       return std::filesystem::exists(folder + "/" + name, error);
     };
-    if (!is_there("METS.xml") && !is_there("mets.xml") && !is_there("bagit.txt") && !has_trace(fs, folder)) {
+    if (!is_there("METS.xml") && !is_there("mets.xml") && !is_there("bagit.txt") &&
+        !is_own_package(fs, folder)) {
       if (folder != path) return std::vector<PackagePlace>();  // a folder with other things too
       if (files.empty()) continue;
       BFA_ASSIGN_OR_RETURN(places, packages_in_containers(fs, files));
@@ -217,6 +241,12 @@ Result<std::vector<PackagePlace>> packages_of_objects(FileSystem& fs,
 std::string PackagePlace::path_of(const std::string& file) const {
   const auto found = content.find(file);
   return root + "/" + (found == content.end() ? file : found->second);
+}
+
+bool is_own_package(FileSystem& container_fs, const std::string& root) {
+  bool own = false;
+  for_traces([&](std::string_view name) { own = own || is_trace(container_fs, root + "/", name); });
+  return own;
 }
 
 std::string outer_path(const std::string& root) {

@@ -26,6 +26,10 @@ struct PackagePlace {
   std::vector<std::string> warcs() const;
 };
 
+// True for the root of a package of this software, also of one that has lost its METS.xml or bagit.txt.
+// `root`: as PackagePlace::root.
+bool is_own_package(FileSystem& container_fs, const std::string& root);
+
 // The container on the disk that a package at `root` is in; `root` of a package that is in none.
 std::string outer_path(const std::string& root);
 
@@ -35,7 +39,8 @@ inline constexpr const char* kNoPackage =
 Error no_package_at(const std::string& path);
 
 // The packages at `path`: itself when it is one, the objects of an OCFL storage root, a container that has
-// one, else the folders in it when it has nothing but packages. `container_fs`: of
+// one at its top or in a folder there, or one of this software in any of its folders, else the folders in it
+// when it has nothing but packages. `container_fs`: of
 // make_container_file_system(). Errors: kNotFound (there is none), kIo, those of Container and of
 // read_ocfl_inventory().
 Result<std::vector<PackagePlace>> find_packages(FileSystem& container_fs, const std::string& path);

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <utility>
+
+#include "base/guard.h"
+#include "base/try.h"
+#include "bfa/container/container.h"
+#include "bfa/migrate/import.h"
+#include "check/capture_packages.h"
+#include "migrate/files/package_note.h"
+#include "package/aip/package_place.h"
+#include "package/ocfl/object_folder.h"
+
+namespace bfa {
+namespace {
+
+Result<PackageContents> contents_of(FileSystem& files, const PackagePlace& place) {
+  BFA_ASSIGN_OR_RETURN(const PackageNote found, package_note_of(files, place));
+  const std::optional<SourceNote>& note = found.note;
+  PackageContents contents;
+  contents.path = place.root;
+  contents.blog = note ? note->blog : std::string();
+  contents.warcs = place.warcs();
+  contents.has_steps = is_restorable(note);
+  if (note && note->kind == "post" && !found.recovered) contents.post = note->object;
+  return contents;
+}
+
+// Of what find_packages_inside() found. Its note is not read: it is not restored.
+Result<PackageContents> contents_inside(FileSystem& files, const std::string& root) {
+  PackageContents contents;
+  contents.path = root;
+  contents.among_others = true;
+  BFA_ASSIGN_OR_RETURN(const bool captures, is_capture_package(files, root));
+  if (captures) {
+    contents.warcs = {root};
+    return contents;
+  }
+  BFA_ASSIGN_OR_RETURN(const std::vector<PackagePlace> places, find_packages(files, root));
+  for (const PackagePlace& place : places) {
+    for (std::string& warc : place.warcs()) contents.warcs.push_back(std::move(warc));
+  }
+  return contents;
+}
+
+}  // namespace
+
+Result<std::vector<PackageContents>> list_packages(FileSystem& fs, const std::string& path) {
+  return guarded([&]() -> Result<std::vector<PackageContents>> {
+    const auto files = make_container_file_system(fs);
+    BFA_ASSIGN_OR_RETURN(const bool captures, is_capture_package(*files, path));
+    if (captures) return std::vector<PackageContents>{{path, {}, {path}, false, {}, false}};
+    auto places = find_packages(*files, path);
+    const bool ocfl = is_ocfl_root(path) || is_ocfl_object(path);
+    if (!places && (ocfl || places.error().code == Code::kIo)) return std::move(places).error();
+    std::vector<PackageContents> packages;
+    if (!places) {
+      // An import says what it cannot read.
+      BFA_ASSIGN_OR_RETURN(const std::vector<std::string> inside, find_packages_inside(*files, path));
+      for (const std::string& root : inside) {
+        BFA_ASSIGN_OR_RETURN(PackageContents contents, contents_inside(*files, root));
+        packages.push_back(std::move(contents));
+      }
+      return packages;
+    }
+    for (const PackagePlace& place : *places) {
+      BFA_ASSIGN_OR_RETURN(PackageContents contents, contents_of(*files, place));
+      packages.push_back(std::move(contents));
+    }
+    return packages;
+  });
+}
+
+}  // namespace bfa
