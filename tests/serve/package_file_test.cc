@@ -140,6 +140,17 @@ void change_byte(const std::string& path, std::uintmax_t offset) {
   file.put(static_cast<char>(byte ^ 1));
 }
 
+TEST_F(PackageOnRequest, AMissingFileIsSaidBeforeTheAnswerBegins) {
+  const std::string path = warc_paths(served.bench.path() + "/warc").front();
+  std::filesystem::rename(path, folder / "away");
+  const ServeReply reply = served.ask(of(served.blog.home()));
+  EXPECT_EQ(reply.status, 409);
+  EXPECT_NE(reply.body.find(std::filesystem::path(path).filename().string()), std::string::npos)
+      << reply.body;
+  std::filesystem::rename(folder / "away", path);
+  EXPECT_EQ(served.ask(of(served.blog.home())).status, 200);
+}
+
 TEST_F(PackageOnRequest, ADamagedFileEndsTheAnswerWithAnError) {
   const auto paths = warc_paths(served.bench.path() + "/warc");
   change_byte(paths.front(), std::filesystem::file_size(paths.front()) - 20);

@@ -52,7 +52,8 @@ Markup missing_notice(const SiteContext& context, const BlogOverview& overview, 
           "p", {},
           files == 1 ? "A WARC file is missing from the folder " : "WARC files are missing from the folder ",
           element("code", {}, "warc"), ". Pages that were captured into ", files == 1 ? "it" : "them",
-          " cannot be shown as they looked, and packages lack them. Texts and versions are still here. ",
+          " cannot be shown as they looked, and no package of a blog is written until ",
+          files == 1 ? "it is" : "they are", " put back from a copy. Texts and versions are still here. ",
           element("code", {}, "bfa check"), " tells more."),
       element("ul", {}, items));
 }

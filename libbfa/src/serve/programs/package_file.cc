@@ -24,6 +24,7 @@
 #include "serve/programs/page_wacz.h"
 #include "serve/programs/warc_place.h"
 #include "store/files/layout.h"
+#include "subscribe/missing_warcs.h"
 
 namespace bfa {
 namespace {
@@ -193,10 +194,25 @@ Result<bool> is_blog(const SiteContext& context, const std::string& url) {
   return object.latest.kind == ObjectKind::kBlog;
 }
 
+// No package of a blog is written when the archive has lost a WARC file: said before the answer begins.
+Result<std::optional<ServeReply>> lost_file_reply(const Archive& archive) {
+  BFA_ASSIGN_OR_RETURN(const auto known, known_warcs(archive));
+  BFA_ASSIGN_OR_RETURN(const auto missing, missing_of(archive, known));
+  if (missing.empty()) return std::optional<ServeReply>();
+  return std::optional(problem_reply(
+      409, "a WARC file of the archive is missing: no package of a blog can be written",
+      missing.front() +
+          " is no longer in the folder warc. Put it back from a copy. bfa check says what it affects."));
+}
+
 Result<ServeReply> package_reply(const SiteContext& context, const QueryString& query,
                                  const std::string& url) {
   BFA_ASSIGN_OR_RETURN(PackageOptions options, options_of(query));
   BFA_ASSIGN_OR_RETURN(const bool blog, is_blog(context, url));
+  if (blog) {
+    BFA_ASSIGN_OR_RETURN(auto lost, lost_file_reply(*context.archive));
+    if (lost) return std::move(*lost);
+  }
   // Of an object only its own records are read.
   if (auto refusal = package_refusal(blog ? warc_bytes_of(*context.archive) : 0, free_bytes()))
     return std::move(*refusal);
