@@ -91,5 +91,24 @@ TEST_F(BlogNames, FoldersOfAHostAreBlogsOfTheirOwn) {
   EXPECT_EQ(rows().size(), 2U);
 }
 
+// A home page without a last slash is below the home page of the host.
+TEST_F(BlogNames, ABlogBelowAnotherKeepsItsTitle) {
+  blog.pages["/~ann"] =
+      "<html><head><title>Notes of Ann</title><link rel=\"alternate\" type=\"application/rss+xml\" "
+      "href=\"/~ann/feed.xml\"></head><body><h1>Notes of Ann</h1><p>Boats.</p></body></html>";
+  blog.files["/~ann/feed.xml"] =
+      "<rss version=\"2.0\"><channel><title>Notes of Ann</title><link>http://blog.example/~ann</link>"
+      "<item><title>Boats</title><link>http://blog.example/~ann/boats</link></item></channel></rss>";
+  fetcher.serve(blog);
+  crawl(blog.home());
+  crawl("http://blog.example/~ann");
+  std::map<std::string, std::string> titles;
+  for (const BlogStatus& each : got(archive_status(*read()))) titles[each.home] = each.title;
+  ASSERT_EQ(titles.size(), 2U);
+  EXPECT_EQ(titles["http://blog.example/~ann"], "Notes of Ann");
+  EXPECT_NE(titles[blog.home()], "Notes of Ann");
+  EXPECT_FALSE(titles[blog.home()].empty());
+}
+
 }  // namespace
 }  // namespace bfa

@@ -96,30 +96,35 @@ class Reporter {
   }
 
   Status count_objects() {
+    std::map<std::string, std::size_t, std::less<>> by_home;
+    for (std::size_t i = 0; i < blogs_.size(); ++i) by_home[blogs_[i].home] = i;
     ObjectQuery heads;
     heads.heads_only = true;
     Status read;
-    const Status scanned =
-        archive_.for_each_object(heads, [&](const std::string& key, const ObjectSummary& summary) {
-          const DataObject& object = summary.latest;
-          const auto owner = owners_.owner_of(object.url.empty() ? object.post : object.url);
-          if (!owner) return true;
-          BlogStatus& blog = blogs_[*owner];
-          if (object.kind == ObjectKind::kComment) ++blog.comments;
-          if (object.kind == ObjectKind::kBlog && !object.title.empty()) blog.title = object.title;
-          if (object.kind != ObjectKind::kPost) return true;
-          ++blog.posts;
-          if (object.status == "gone") ++blog.gone;
-          if (summary.first_seen >= now_ - kNewPosts) ++blog.new_posts;
-          if (summary.versions > 1) {
-            const auto versions = archive_.versions(key);
-            if (!versions) read = versions.error();
-            if (versions && is_edited(*versions)) ++blog.edited;
-          }
-          if (object.published && (!blog.newest_post || *blog.newest_post < object.published->utc))
-            blog.newest_post = object.published->utc;
-          return read.ok();
-        });
+    const Status scanned = archive_.for_each_object(heads, [&](const std::string& key,
+                                                               const ObjectSummary& summary) {
+      const DataObject& object = summary.latest;
+      auto owner = owners_.owner_of(object.url.empty() ? object.post : object.url);
+      // The home of a blog may be below that of another one without a slash between them.
+      if (const auto own = by_home.find(object.url); object.kind == ObjectKind::kBlog && own != by_home.end())
+        owner = own->second;
+      if (!owner) return true;
+      BlogStatus& blog = blogs_[*owner];
+      if (object.kind == ObjectKind::kComment) ++blog.comments;
+      if (object.kind == ObjectKind::kBlog && !object.title.empty()) blog.title = object.title;
+      if (object.kind != ObjectKind::kPost) return true;
+      ++blog.posts;
+      if (object.status == "gone") ++blog.gone;
+      if (summary.first_seen >= now_ - kNewPosts) ++blog.new_posts;
+      if (summary.versions > 1) {
+        const auto versions = archive_.versions(key);
+        if (!versions) read = versions.error();
+        if (versions && is_edited(*versions)) ++blog.edited;
+      }
+      if (object.published && (!blog.newest_post || *blog.newest_post < object.published->utc))
+        blog.newest_post = object.published->utc;
+      return read.ok();
+    });
     return scanned.ok() ? read : scanned;
   }
 
