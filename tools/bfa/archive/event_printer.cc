@@ -89,10 +89,12 @@ void EventPrinter::operator()(const CrawlEvent& event) {
 }
 
 void EventPrinter::print_item(const Committed::Item& item) {
-  if (item.what == Committed::Item::What::kSeen || values_.quiet) return;
-  const bool moved = item.what == Committed::Item::What::kMoved;
+  using What = Committed::Item::What;
+  // Another reading of a stored version is neither new nor a change of the page.
+  if (item.what == What::kSeen || item.what == What::kReread || values_.quiet) return;
+  const bool moved = item.what == What::kMoved;
   if (moved && item.kind == ObjectKind::kComment) return;  // with its post
-  const bool changed = item.what == Committed::Item::What::kChanged || moved;
+  const bool changed = item.what == What::kChanged || item.what == What::kRevised || moved;
   if (!changed && listed_ >= kMaxListed) {
     ++unlisted_;
     return;
