@@ -67,6 +67,7 @@ class Scanner {
         context_(context) {}
 
   CommentScan run() {
+    visit_holder();
     for (NodeId n = item_.begin; n < item_.end; ++n) {
       while (next_ < items_.size() && items_[next_].begin < n) ++next_;
       if (next_ < items_.size() && items_[next_].begin == n) {
@@ -85,6 +86,17 @@ class Scanner {
   }
 
  private:
+  // The element around the comment and its answers may have the comment's name, and the element of the
+  // comment alone a longer one (comment-7, div-comment-7). Links and feeds use the name of the outer one.
+  void visit_holder() {
+    const NodeId holder = doc_.parent(item_.begin);
+    if (holder <= 0 || page_.text_before(holder) != page_.text_before(item_.begin)) return;
+    const std::string_view outer = doc_.attribute(holder, "id"), own = doc_.attribute(item_.begin, "id");
+    if (!has_digit(outer) || own.size() <= outer.size() || !own.ends_with(outer)) return;
+    const char before = own[own.size() - outer.size() - 1];
+    if (before == '-' || before == '_') out_.ids.push_back(outer);
+  }
+
   void visit_text(NodeId n) {
     const std::uint32_t bytes = page_.text_bytes(n);
     if (page_.zones(n) & kZoneIgnored) return;
