@@ -170,9 +170,8 @@ TEST_F(Rest, ShowsObjectsAsTheyStood) {
   EXPECT_EQ(then["last_seen"], then["first_seen"]);
   for (const char* full : {"", "&full=1"}) {
     for (const char* order : {"published", "changed", "key"}) {
-      for (const Json& one :
-           json("/objects?kind=post&at=" + escaped(before) + full + "&order=" + order)["objects"])
-        EXPECT_EQ(one["versions"], 1) << one;
+      const Json page = json("/objects?kind=post&at=" + escaped(before) + full + "&order=" + order);
+      for (const Json& one : page["objects"]) EXPECT_EQ(one["versions"], 1) << one;
     }
   }
   const Json change = json("/diff?url=" + encoded_post(3));

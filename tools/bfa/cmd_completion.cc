@@ -49,7 +49,7 @@ std::string joined(const std::vector<std::string>& words) {
 }
 
 // A text inside single quotes of a shell.
-std::string quoted(const std::string& text) {
+std::string in_quotes(const std::string& text) {
   std::string out = "'";
   for (const char c : text) {
     if (c == '\'') {
@@ -66,8 +66,8 @@ std::string quoted(const std::string& text) {
 std::string outline_function(const Outlines& outlines) {
   std::string out = "_bfa_outline() {\n  case $1 in\n";
   for (const auto& [words, outline] : outlines) {
-    out += "    " + quoted(words) + ") subcommands=" + quoted(joined(outline.subcommands)) +
-           " options=" + quoted(options_of(outline)) + " ;;\n";
+    out += "    " + in_quotes(words) + ") subcommands=" + in_quotes(joined(outline.subcommands)) +
+           " options=" + in_quotes(options_of(outline)) + " ;;\n";
   }
   return out + "    *) return 1 ;;\n  esac\n}\n";
 }
@@ -123,13 +123,13 @@ std::string fish_script(const Outlines& outlines) {
   std::string out =
       "# fish completion of bfa. Use: bfa completion fish > ~/.config/fish/completions/bfa.fish\n";
   for (const auto& [words, outline] : outlines) {
-    const std::string condition = " -n " + quoted(fish_condition(words));
+    const std::string condition = " -n " + in_quotes(fish_condition(words));
     for (const auto& sub : outline.subcommands) out += "complete -c bfa" + condition + " -a " + sub + "\n";
     for (const auto& option : outline.options) {
       out += "complete -c bfa" + condition;
       for (const auto& name : option.names)
         out += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
-      out += (option.takes_value ? " -r -d " : " -d ") + quoted(option.help) + "\n";
+      out += (option.takes_value ? " -r -d " : " -d ") + in_quotes(option.help) + "\n";
     }
   }
   return out;

@@ -201,7 +201,7 @@ Status check_bytes(std::string_view text, std::string_view name) {
   });
 }
 
-std::string quoted(std::string_view value) {
+std::string in_quotes(std::string_view value) {
   if (is_bare(value)) return std::string(value);
   const bool simple = value.find('\'') == std::string_view::npos &&
                       std::find_if(value.begin(), value.end(), is_control) == value.end();
@@ -222,9 +222,9 @@ std::string quoted(std::string_view value) {
 
 std::string line_of(const std::string& key, const std::vector<std::string>& values, bool list) {
   std::string out = key + " = ";
-  if (!list) return out + quoted(values.front());
+  if (!list) return out + in_quotes(values.front());
   out += "[";
-  for (std::size_t i = 0; i < values.size(); ++i) out += (i > 0 ? ", " : "") + quoted(values[i]);
+  for (std::size_t i = 0; i < values.size(); ++i) out += (i > 0 ? ", " : "") + in_quotes(values[i]);
   return out + "]";
 }
 

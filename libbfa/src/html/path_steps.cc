@@ -124,7 +124,7 @@ class PathParser {
   std::size_t at_ = 0;
 };
 
-std::string quoted(std::string_view value) {
+std::string in_quotes(std::string_view value) {
   if (value.find('\'') == std::string_view::npos) return "'" + std::string(value) + "'";
   if (value.find('"') == std::string_view::npos) return "\"" + std::string(value) + "\"";
   std::string out = "concat(";
@@ -159,7 +159,7 @@ std::string write_path(const std::vector<PathStep>& steps) {
     if (step.position != 0) out += "[" + std::to_string(step.position) + "]";
     for (const PathPredicate& predicate : step.predicates) {
       out += "[@" + predicate.attribute;
-      if (predicate.value) out += "=" + quoted(*predicate.value);
+      if (predicate.value) out += "=" + in_quotes(*predicate.value);
       out += "]";
     }
   }

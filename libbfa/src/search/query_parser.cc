@@ -57,7 +57,7 @@ std::string_view column_of(std::string_view field) {
   return {};
 }
 
-std::string quoted(const std::string& terms) {
+std::string in_quotes(const std::string& terms) {
   return "\"" + terms + "\"";  // terms contain no quotation mark: it is no letter
 }
 
@@ -232,7 +232,8 @@ class QueryBuilder {
     found_.expression = wanted_;
     found_.one_phrase = words_ == 1 && !first_is_filter_;
     if (query.kind) found_.expression += " AND filter : \"k:" + std::string(kind_name(*query.kind)) + "\"";
-    if (!query.blog_host.empty()) found_.expression += " AND filter : " + quoted(host_term(query.blog_host));
+    if (!query.blog_host.empty())
+      found_.expression += " AND filter : " + in_quotes(host_term(query.blog_host));
     if (query.changed) found_.expression += " AND filter : \"c:1\"";
     if (query.deleted) found_.expression += " AND filter : \"g:1\"";
     if (const std::string periods = published_periods(found_.published_from, found_.published_to);
@@ -283,7 +284,7 @@ class QueryBuilder {
       return {};
     }
     if (blog->belongs) found_.belongs.push_back(std::move(blog->belongs));
-    put(part.exclude, "filter : " + quoted(host_term(blog->host)));
+    put(part.exclude, "filter : " + in_quotes(host_term(blog->host)));
     return {};
   }
 
@@ -318,7 +319,7 @@ class QueryBuilder {
     // No column is named for words of all: FTS5 would copy the places of each row. Words are never terms of
     // the column of filters, which have a colon.
     if (!part.exclude) ++words_;
-    return quoted(text) + (prefix && !listed ? " *" : "");
+    return in_quotes(text) + (prefix && !listed ? " *" : "");
   }
 
   // The words that begin with a term, in its place. FTS5 reads their lists as far as they are needed, but for

@@ -82,9 +82,9 @@ struct Item {
   bool only_here = false;
 };
 
-class Place {
+class CommentArea {
  public:
-  explicit Place(const CommentPlace& page) : page_(page), doc_(page.doc) {
+  explicit CommentArea(const CommentPlace& page) : page_(page), doc_(page.doc) {
     for (NodeId n = 0; n < doc_.size(); ++n) {
       if (!doc_.is_text(n)) continue;
       const std::string words = squeeze(doc_.text(n));
@@ -257,7 +257,8 @@ bool is_other_number(const std::string& kind, const std::map<std::string, int>& 
   });
 }
 
-bool states_more(const Place& before, std::size_t shown_before, const Place& after, std::size_t shown) {
+bool states_more(const CommentArea& before, std::size_t shown_before, const CommentArea& after,
+                 std::size_t shown) {
   const auto known = before.numbers();
   for (const auto& [kind, number] : after.numbers()) {
     const auto last = known.find(kind);
@@ -291,7 +292,7 @@ bool ends_whole(std::string_view html) {
 
 bool may_hide_comments(const CommentPlace& before, const CommentPlace& after) {
   if (before.ends_whole && !after.ends_whole) return true;
-  const Place old(before), now(after);
+  const CommentArea old(before), now(after);
   if (old.empty() || now.empty()) return true;
   if (!after.ends_whole && old.last_words() != now.last_words()) return true;
   for (std::size_t i = 0; i < before.comments.size(); ++i) {

@@ -15,7 +15,7 @@ constexpr auto kLeastRecheck = std::chrono::hours(24);
 // Of the known posts and pages of a blog, a visit asks for an eighth, and for so many in any case.
 constexpr std::size_t kLeastOfVisit = 200, kShareOfVisit = 8;
 
-struct KnownPage {
+struct CrawledPage {
   std::string url;
   PageHistory history;
   double cost = 1;
@@ -70,8 +70,8 @@ Status learn_page(const Archive& archive, const Known& known, const PageHistory&
 }
 
 Status add_known(const Archive& archive, const Capture& capture, const Known& known, EditRates& rates,
-                 std::vector<KnownPage>& pages) {
-  KnownPage page;
+                 std::vector<CrawledPage>& pages) {
+  CrawledPage page;
   page.url = capture.url;
   const bool conditional = capture.status == 304 || !capture.etag.empty() || !capture.last_modified.empty();
   page.cost = conditional ? kConditionalCost : 1;
@@ -86,12 +86,12 @@ Status add_known(const Archive& archive, const Capture& capture, const Known& kn
 }
 
 // The addresses of those that are worth their price, most valuable first.
-std::vector<std::string> most_valuable(std::vector<KnownPage> pages, const EditRates& rates, double price,
+std::vector<std::string> most_valuable(std::vector<CrawledPage> pages, const EditRates& rates, double price,
                                        UtcTime now) {
   const std::size_t most = std::max(kLeastOfVisit, pages.size() / kShareOfVisit);
   const ScheduleTime time = in_seconds(now);
   std::vector<std::pair<double, std::string>> due;
-  for (KnownPage& page : pages) {
+  for (CrawledPage& page : pages) {
     if (time - page.history.last_check < kLeastRecheck) continue;
     if (rates.next_check(page.history, price * page.cost) > time) continue;
     due.emplace_back(rates.waiting(page.history, time) / page.cost, std::move(page.url));
@@ -109,7 +109,7 @@ std::vector<std::string> most_valuable(std::vector<KnownPage> pages, const EditR
 Result<std::vector<std::string>> due_rechecks(const Archive& archive, const std::string& blog, double price,
                                               UtcTime now) {
   std::vector<std::string> out;
-  std::vector<KnownPage> pages;
+  std::vector<CrawledPage> pages;
   EditRates rates;
   Status failed;
   BFA_RETURN_IF_ERROR(archive.for_each_known_page(blog, [&](const Capture& capture) {

@@ -26,7 +26,7 @@ struct Signature {
   std::vector<std::pair<NodeId, std::uint32_t>> owners;  // with how many anchors each; in document order
 };
 
-struct Candidate {
+struct ItemCandidate {
   const Signature* signature = nullptr;
   int rank = 0;
   std::uint32_t good = 0, multi = 0;
@@ -63,10 +63,10 @@ class Election {
   // all.
   template <class Covers>
   std::optional<CommentRule> winner(const Covers& covers) const {
-    std::vector<Candidate> candidates;
+    std::vector<ItemCandidate> candidates;
     for (const Signature& signature : signatures_) candidates.push_back(judge(signature));
     for (const int least : {kHintedRank, 0}) {
-      std::vector<Candidate> best = finalists(candidates, least);
+      std::vector<ItemCandidate> best = finalists(candidates, least);
       for (std::size_t i = 0; i < best.size() && i < kTries; ++i) {
         if (covers(best[i].signature->rule)) return best[i].signature->rule;
       }
@@ -76,20 +76,20 @@ class Election {
 
  private:
   // Those of at least that rank that have nearly the most anchors and much of the text, best first.
-  std::vector<Candidate> finalists(const std::vector<Candidate>& all, int least) const {
+  std::vector<ItemCandidate> finalists(const std::vector<ItemCandidate>& all, int least) const {
     std::uint32_t most = 0;
-    for (const Candidate& c : all) {
+    for (const ItemCandidate& c : all) {
       if (c.rank >= std::max(least, 1) && is_clean(c)) most = std::max(most, c.good);
     }
-    const auto fits = [&](const Candidate& c) {
+    const auto fits = [&](const ItemCandidate& c) {
       return c.rank >= least && is_clean(c) && 5 * c.good >= 4 * most;
     };
     std::uint64_t bytes = 0;
-    for (const Candidate& c : all) {
+    for (const ItemCandidate& c : all) {
       if (c.rank > 0 && fits(c)) bytes = std::max(bytes, c.bytes);
     }
-    std::vector<Candidate> out;
-    for (const Candidate& c : all) {
+    std::vector<ItemCandidate> out;
+    for (const ItemCandidate& c : all) {
       // An element named as a comment is a comment, even if its text has further dates.
       const bool named = c.rank >= kNamedRank &&
                          c.anchors <= 2 * static_cast<std::uint64_t>(c.good + c.multi) &&
@@ -136,8 +136,8 @@ class Election {
     }
   }
 
-  Candidate judge(const Signature& signature) const {
-    Candidate out;
+  ItemCandidate judge(const Signature& signature) const {
+    ItemCandidate out;
     out.signature = &signature;
     out.rank = name_rank(signature.rule);
     std::vector<std::pair<NodeId, std::uint32_t>> owners = signature.owners;
@@ -159,12 +159,12 @@ class Election {
     return out;
   }
 
-  static bool is_clean(const Candidate& c) { return c.good > 0 && 3 * c.multi <= c.good; }
+  static bool is_clean(const ItemCandidate& c) { return c.good > 0 && 3 * c.multi <= c.good; }
 
   // Names of comments come first; lists and parts of comments come last.
-  static int grade(const Candidate& c) { return c.rank >= kHintedRank ? c.rank : std::min(c.rank, 1); }
+  static int grade(const ItemCandidate& c) { return c.rank >= kHintedRank ? c.rank : std::min(c.rank, 1); }
 
-  static bool better(const Candidate& a, const Candidate& b) {
+  static bool better(const ItemCandidate& a, const ItemCandidate& b) {
     if (grade(a) != grade(b)) return grade(a) > grade(b);
     if (a.bytes != b.bytes) return a.bytes > b.bytes;
     if (a.depth != b.depth) return a.depth < b.depth;

@@ -26,14 +26,14 @@ int heading_rank(const PageIndex& page, NodeId n) {
   return 0;
 }
 
-struct Candidate {
+struct TitleCandidate {
   NodeId node = HtmlDocument::kNone;
   double score = 0;
   int rank = 0;
   std::uint32_t distance = 0;
 };
 
-bool better(const Candidate& a, const Candidate& b) {
+bool better(const TitleCandidate& a, const TitleCandidate& b) {
   if (a.score != b.score) return a.score > b.score;
   if ((a.rank > 0) != (b.rank > 0)) return a.rank > 0;
   if (a.distance != b.distance) return a.distance < b.distance;
@@ -53,7 +53,7 @@ std::vector<FieldPlace> title_places(const TrainingExample& example, bool framed
   const PageIndex& page = *example.page;
   const DiceTarget targets[] = {make_target(example.input->entry->title)};
   const std::string wanted = comparable_title(example.input->entry->title);
-  std::vector<Candidate> candidates;
+  std::vector<TitleCandidate> candidates;
   score_nodes(page, targets, [&](NodeId n, std::size_t, double score) {
     if (score < (framed ? kMinFramedScore : kMinTitleScore) || n == 0 || page.tag(n) == Tag::kHtml) return;
     if (framed && (page.text_bytes(n) > wanted.size() + kMaxFrameBytes || !stands_in(page, n, wanted)))
@@ -61,7 +61,7 @@ std::vector<FieldPlace> title_places(const TrainingExample& example, bool framed
     const std::uint32_t away = page.zones(n) & (kAwayZones & ~kZoneIgnored);
     if (away != 0) score *= kAway;
     if (comparable_title(line_of(page, n)) != wanted) score *= kNotTheSame;
-    Candidate candidate{n, score, heading_rank(page, n), 0};
+    TitleCandidate candidate{n, score, heading_rank(page, n), 0};
     if (example.node != HtmlDocument::kNone) {
       candidate.distance = tree_distance(page.doc(), n, example.node);
     }
@@ -70,7 +70,7 @@ std::vector<FieldPlace> title_places(const TrainingExample& example, bool framed
   std::sort(candidates.begin(), candidates.end(), better);
   std::vector<FieldPlace> places;
   places.reserve(candidates.size());
-  for (const Candidate& candidate : candidates) places.push_back({candidate.node, "", candidate.score});
+  for (const TitleCandidate& candidate : candidates) places.push_back({candidate.node, "", candidate.score});
   return places;
 }
 

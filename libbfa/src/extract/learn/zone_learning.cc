@@ -68,13 +68,13 @@ std::size_t rank(std::string_view name) {
   return static_cast<std::size_t>(at - kRegions.begin()) + 1;
 }
 
-struct Candidate {
+struct ZoneCandidate {
   TimeZone zone;
   std::size_t disagreements = 0;
 };
 
-std::vector<Candidate> candidates(const std::vector<Clocks>& pairs) {
-  std::vector<Candidate> out;
+std::vector<ZoneCandidate> candidates(const std::vector<Clocks>& pairs) {
+  std::vector<ZoneCandidate> out;
   const auto names = TimeZone::names();
   if (!names) return out;
   for (const std::string& name : *names) {
@@ -88,9 +88,9 @@ std::vector<Candidate> candidates(const std::vector<Clocks>& pairs) {
 }
 
 // One name of each group of zones that are equal since 1990, sorted.
-std::vector<std::string> without_equals(const std::vector<Candidate>& zones) {
+std::vector<std::string> without_equals(const std::vector<ZoneCandidate>& zones) {
   std::map<std::vector<std::pair<UtcTime, minutes>>, std::string> named;
-  for (const Candidate& candidate : zones) {
+  for (const ZoneCandidate& candidate : zones) {
     const std::string& name = candidate.zone.name();
     const auto [at, added] = named.emplace(candidate.zone.changes_since(kSame), name);
     if (!added && std::pair(rank(name), name) < std::pair(rank(at->second), at->second)) at->second = name;
@@ -107,13 +107,13 @@ std::vector<std::string> learn_zones(const std::vector<TimePair>& pairs) {
   std::size_t count = 0;
   const std::vector<Clocks> clocks = explained(pairs, count);
   if (!tells_enough(clocks, count)) return {};
-  std::vector<Candidate> zones = candidates(clocks);
+  std::vector<ZoneCandidate> zones = candidates(clocks);
   if (zones.empty()) return {};
   std::size_t best = clocks.size();
-  for (const Candidate& zone : zones) best = std::min(best, zone.disagreements);
+  for (const ZoneCandidate& zone : zones) best = std::min(best, zone.disagreements);
   if (10 * best > clocks.size()) return {};
   // Where even the best zone contradicts some pairs, as many other pairs may be wrong too.
-  std::erase_if(zones, [&](const Candidate& zone) { return zone.disagreements > 2 * best; });
+  std::erase_if(zones, [&](const ZoneCandidate& zone) { return zone.disagreements > 2 * best; });
   return without_equals(zones);
 }
 

@@ -16,7 +16,7 @@ bool stands_for_itself(char32_t c) {
   return true;
 }
 
-std::string quoted(std::string_view value) {
+std::string in_quotes(std::string_view value) {
   std::string out = "\"";
   for (std::size_t at = 0; at < value.size();) {
     const char32_t c = next_code_point(value, at);
@@ -39,13 +39,13 @@ std::string quoted(std::string_view value) {
 
 void FrontMatter::text(std::string_view name, std::string_view value) {
   if (value.empty()) return;
-  ((out_ += name) += ": ") += quoted(value) + "\n";
+  ((out_ += name) += ": ") += in_quotes(value) + "\n";
 }
 
 void FrontMatter::list(std::string_view name, const std::vector<std::string>& values) {
   if (values.empty()) return;
   (out_ += name) += ":\n";
-  for (const std::string& value : values) out_ += "  - " + quoted(value) + "\n";
+  for (const std::string& value : values) out_ += "  - " + in_quotes(value) + "\n";
 }
 
 void FrontMatter::number(std::string_view name, std::uint64_t value) {

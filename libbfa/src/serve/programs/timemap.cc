@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kPieceBytes = 48u << 10;
 
 // All addresses are header_safe_url's: they have no quotes, backslashes or controls, which JSON would escape.
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   return "\"" + std::string(text) + "\"";
 }
 
@@ -26,13 +26,13 @@ std::string rel_of(const TimeMapHead& head, const TimeMapEntry& entry) {
 }
 
 std::string json_entry(const TimeMapEntry& entry) {
-  return "{\"datetime\": " + quoted(format_rfc3339(std::chrono::floor<std::chrono::seconds>(entry.time))) +
-         ", \"uri\": " + quoted(entry.address) + "}";
+  return "{\"datetime\": " + in_quotes(format_rfc3339(std::chrono::floor<std::chrono::seconds>(entry.time))) +
+         ", \"uri\": " + in_quotes(entry.address) + "}";
 }
 
 std::string json_addresses(const TimeMapHead& head) {
-  return "{\"link_format\": " + quoted(head.link) + ", \"json_format\": " + quoted(head.json) +
-         ", \"cdxj_format\": " + quoted(head.cdxj) + "}";
+  return "{\"link_format\": " + in_quotes(head.link) + ", \"json_format\": " + in_quotes(head.json) +
+         ", \"cdxj_format\": " + in_quotes(head.cdxj) + "}";
 }
 
 std::string begin_of(TimeMapForm form, const TimeMapHead& head) {
@@ -42,14 +42,14 @@ std::string begin_of(TimeMapForm form, const TimeMapHead& head) {
            head.timegate + ">; rel=\"timegate\",\n<" + head.original + ">; rel=\"original\"";
   }
   if (form == TimeMapForm::kJson) {
-    return "{\"original_uri\": " + quoted(head.original) + ", \"self\": " + quoted(head.json) +
-           ", \"timegate_uri\": " + quoted(head.timegate) + ", \"timemap_uri\": " + json_addresses(head) +
+    return "{\"original_uri\": " + in_quotes(head.original) + ", \"self\": " + in_quotes(head.json) +
+           ", \"timegate_uri\": " + in_quotes(head.timegate) + ", \"timemap_uri\": " + json_addresses(head) +
            ",\n\"mementos\": {\"first\": " + json_entry(head.first) + ", \"last\": " + json_entry(head.last) +
            ", \"list\": [";
   }
-  return "!context [\"http://tools.ietf.org/html/rfc7089\"]\n!id {\"uri\": " + quoted(head.cdxj) +
-         "}\n!keys [\"memento_datetime_YYYYMMDDhhmmss\"]\n!meta {\"original_uri\": " + quoted(head.original) +
-         "}\n!meta {\"timegate_uri\": " + quoted(head.timegate) +
+  return "!context [\"http://tools.ietf.org/html/rfc7089\"]\n!id {\"uri\": " + in_quotes(head.cdxj) +
+         "}\n!keys [\"memento_datetime_YYYYMMDDhhmmss\"]\n!meta {\"original_uri\": " +
+         in_quotes(head.original) + "}\n!meta {\"timegate_uri\": " + in_quotes(head.timegate) +
          "}\n!meta {\"timemap_uri\": " + json_addresses(head) + "}\n";
 }
 
@@ -59,9 +59,9 @@ std::string entry_of(TimeMapForm form, const TimeMapHead& head, const TimeMapEnt
            format_http_date(entry.time) + "\"";
   }
   if (form == TimeMapForm::kJson) return (first ? "\n" : ",\n") + json_entry(entry);
-  return format_cdx_time(entry.time) + " {\"uri\": " + quoted(entry.address) +
-         ", \"rel\": " + quoted(rel_of(head, entry)) +
-         ", \"datetime\": " + quoted(format_http_date(entry.time)) + "}\n";
+  return format_cdx_time(entry.time) + " {\"uri\": " + in_quotes(entry.address) +
+         ", \"rel\": " + in_quotes(rel_of(head, entry)) +
+         ", \"datetime\": " + in_quotes(format_http_date(entry.time)) + "}\n";
 }
 
 std::string_view end_of(TimeMapForm form) {
