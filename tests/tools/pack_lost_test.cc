@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 
 #include "bfa/migrate/import.h"
 #include "crawled_archive.h"
@@ -40,6 +42,33 @@ TEST_F(PackLost, ALostWarcFileIsRefused) {
   fs::rename(aside, file);
   EXPECT_EQ(run_tool({"pack", "-a", archive(), "-o", out(), blog_.post_url(1)}).code, 0);
   EXPECT_EQ(written(), 1u);
+}
+
+// An export is written from what is left, and its report says what is not.
+TEST_F(PackLost, AnExportNamesTheLostFile) {
+  const fs::path file = warc(), other = file.parent_path() / "other.warc.gz";
+  const std::string name = file.filename().string();
+  const std::uintmax_t bytes = fs::file_size(file);
+  const auto report_of = [&](const std::string& output, int code) {
+    const Ran ran = run_tool({"export", "-a", archive(), folder_ / output});
+    EXPECT_EQ(ran.code, code) << output << ran.out << ran.err;
+    std::ifstream report(folder_ / (output + ".report.jsonl"));
+    return std::string(std::istreambuf_iterator<char>(report), {});
+  };
+  EXPECT_EQ(report_of("whole.wacz", 0).find(name), std::string::npos);
+
+  fs::rename(file, other);
+  for (const char* output : {"lost.wacz", "lost.warc.gz"}) {
+    const std::string report = report_of(output, 1);
+    EXPECT_NE(report.find("\"id\":\"warc_file_missing\""), std::string::npos) << report;
+    EXPECT_NE(report.find("\"source\":\"" + name + "\""), std::string::npos) << report;
+  }
+  fs::rename(other, file);
+  fs::resize_file(file, bytes - 200);
+  const std::string report = report_of("cut.warc.gz", 1);
+  EXPECT_NE(report.find("\"id\":\"warc_file_cut\""), std::string::npos) << report;
+  EXPECT_NE(report.find(std::to_string(bytes - 200) + " of " + std::to_string(bytes)), std::string::npos)
+      << report;
 }
 
 TEST_F(PackLost, AnArchiveWithoutAClosedFileIsRefused) {

@@ -33,6 +33,7 @@ class Migration {
     BFA_RETURN_IF_ERROR(claim_output());
     BFA_ASSIGN_OR_RETURN(notes_,
                          NoteLog::create(fs_, options_.sidecars ? output_ + ".report.jsonl" : "", report_));
+    for (const MigrationNote& note : options_.known) notes_->add(note);
     visitor_.note = [this](MigrationNote note) { notes_->add(std::move(note)); };
     visitor_.page = [this](CapturePage page) { pages_.push_back(std::move(page)); };
     visitor_.record = [this](MigratedRecord&& record) { return take(record); };

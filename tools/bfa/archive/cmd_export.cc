@@ -73,6 +73,28 @@ int finish(const Result<MigrationReport>& report, const ExportArguments& given) 
   return print_migration(report, given.output, given.json, given.strict);
 }
 
+// What is written lacks these files: its report has to say so, wherever it goes.
+std::vector<MigrationNote> lost_files(const Archive& archive) {
+  std::vector<MigrationNote> notes;
+  const Reconciliation& found = archive.reconciliation();
+  for (const auto& file : found.missing) {
+    notes.push_back({MigrationNote::Kind::kNotCarried,
+                     "warc_file_missing",
+                     "the archive has lost this WARC file: its captures are not in the output",
+                     file.name,
+                     {}});
+  }
+  for (const auto& file : found.shorter) {
+    notes.push_back({MigrationNote::Kind::kDamage,
+                     "warc_file_cut",
+                     "the archive has lost the end of this WARC file: " + std::to_string(file.bytes) +
+                         " of " + std::to_string(file.known) + " bytes are left",
+                     file.name,
+                     {}});
+  }
+  return notes;
+}
+
 // WARC files of the archive, those that are written to left out.
 Result<MigrationReport> migrate_archive(const Archive& archive, MigrationTarget target,
                                         const ExportArguments& given) {
@@ -95,6 +117,7 @@ Result<MigrationReport> migrate_archive(const Archive& archive, MigrationTarget 
     if (!time) return time.error();
     options.at = time->utc;
   }
+  options.known = lost_files(archive);
   const auto files = make_container_file_system(posix_file_system());
   const auto names = files->list(archive.warc_directory());
   if (!names) return names.error();

@@ -41,6 +41,7 @@ struct MigrateOptions {
   bool all_versions = false;       // kObjects: a line for each version, not for each object
   std::string title;               // of a WACZ, or the index of static pages
   std::optional<UtcTime> at;       // kStatic: the pages at that time; nothing: the last good capture of each
+  std::vector<MigrationNote> known;  // of the inputs, a lost file for example: the report begins with these
   bool sidecars = true;  // OUT.report.jsonl, every note; OUT.premis.xml, sources, outputs and what was done
   std::stop_token stop;  // on request: ends the migration with kUnavailable, leaving nothing
 };
