@@ -32,7 +32,7 @@ def names_of(text):
     line of an alias, and to nothing otherwise."""
     names = dict.fromkeys(MACRO.findall(text))
     for line in text.splitlines():
-        if not line or not (line[0].isalpha() or line[0] == "_"):
+        if not line or not (line[0].isalpha() or line[0] in "_["):
             continue
         line = line.split("//")[0].strip()
         alias = ALIAS.match(line)

@@ -23,6 +23,7 @@ class Names(unittest.TestCase):
     def test_definitions_outside_of_functions(self):
         for text, name in [
             ("int twice(int x) {\n", "twice"),
+            ("[[noreturn]] void stop() {\n", "stop"),
             ("constexpr int kMost = 3;\n", "kMost"),
             ("constexpr std::array<int, 2> kBoth = {\n", "kBoth"),
             ("const char kText[] =\n", "kText"),
