@@ -20,6 +20,7 @@
 #include "bfa/warc/reader.h"
 #include "sample_blog.h"
 #include "support/fixtures.h"
+#include "support/got.h"
 
 namespace bfa::test {
 
@@ -105,13 +106,6 @@ class Bench {
   TemporaryDirectory folder_;
   FileSystem* fs_;
 };
-
-// The value of a result; an error fails the test.
-template <class T>
-T got(Result<T> result) {
-  EXPECT_TRUE(result) << to_string(result.error());
-  return result ? std::move(*result) : T();
-}
 
 // The objects of one kind, by URL.
 inline std::map<std::string, ObjectSummary> objects_of(const Archive& archive, ObjectKind kind) {

@@ -7,17 +7,11 @@
 #include <cstdint>
 #include <map>
 #include <string>
-#include <utility>
 
 #include "search/index_lists.h"
+#include "support/got.h"
 
 namespace bfa::test {
-
-template <class T>
-T counted(Result<T> result) {
-  EXPECT_TRUE(result) << to_string(result.error());
-  return result ? std::move(*result) : T();
-}
 
 // Months, and the days of a year, are what the days are.
 inline void expect_sums_of_days(const SearchIndex& index, const std::string& host) {
@@ -30,20 +24,19 @@ inline void expect_sums_of_days(const SearchIndex& index, const std::string& hos
     sum[1] += day.edits;
     sum[2] += day.captures;
   };
-  for (const auto& day : counted(index.count_days(host))) {
+  for (const auto& day : got(index.count_days(host))) {
     add(months, day.day.substr(0, 7), day);
     add(years[day.day.substr(0, 4)], day.day, day);
   }
-  for (const auto& month : counted(count_months(index, host))) add(found, month.day, month);
+  for (const auto& month : got(count_months(index, host))) add(found, month.day, month);
   EXPECT_EQ(found, months) << host;
   for (const auto& [year, days] : years) {
     Numbers of_year;
-    for (const auto& day : counted(count_days_of_year(index, host, std::stoi(year))))
-      add(of_year, day.day, day);
+    for (const auto& day : got(count_days_of_year(index, host, std::stoi(year)))) add(of_year, day.day, day);
     EXPECT_EQ(of_year, days) << host << ' ' << year;
   }
-  EXPECT_TRUE(counted(count_days_of_year(index, host, 1700)).empty());
-  EXPECT_TRUE(counted(count_days_of_year(index, host, 100'000)).empty());
+  EXPECT_TRUE(got(count_days_of_year(index, host, 1700)).empty());
+  EXPECT_TRUE(got(count_days_of_year(index, host, 100'000)).empty());
 }
 
 }  // namespace bfa::test
