@@ -68,6 +68,7 @@ class Streams : public ApiSite {
     options.clock = &bench.clock;
     const auto report = rebuild_archive(bench.path(), {}, options);
     ASSERT_TRUE(report) << to_string(report.error());
+    await_index();
   }
 
   static std::vector<std::string> ids_of(const std::vector<Event>& events) {
@@ -188,7 +189,6 @@ TEST_F(Streams, IdsSurviveARebuild) {
   const auto stream = listen("?after=" + before[before.size() - 2]);
   EXPECT_EQ(parsed(heard(*stream)).size(), 1U);
   rebuild();
-  await_index();
   EXPECT_EQ(ids_of(events("?after=0")), before);
   EXPECT_EQ(ids_of(events("?after=" + before[2])).size(), before.size() - 3);
   EXPECT_TRUE(parsed(heard(*stream)).empty()) << "a stream that is open goes on from its place";
@@ -251,7 +251,6 @@ TEST_F(Batches, AreEqualAtEachCallAndAfterARebuild) {
   }
   edit(4, "Later, and in another hour.");
   rebuild();
-  await_index();
   ASSERT_FALSE(bytes.empty());
   for (const auto& [target, wanted] : bytes) EXPECT_EQ(fetch(target), wanted) << target;
   const Json after = list();
@@ -322,7 +321,6 @@ TEST_F(Batches, LoseOnlyWhatWasTakenOut) {
   ServeReply done =
       write("POST", "/takedown", "{\"url\":\"" + blog.post_url(4) + "\",\"reason\":\"asked for\"}");
   ASSERT_EQ(done.status, 200) << done.body;
-  await_index();
   const Json after = list();
   ASSERT_EQ(before["batches"].size(), 3U);
   ASSERT_EQ(after["batches"].size(), 2U) << "the last one held that post only";
