@@ -13,6 +13,12 @@ endif()
 if(BFA_WERROR)
   target_compile_options(bfa_warnings INTERFACE -Werror)
 endif()
+# Sanitizers see more without optimisation, and less time goes into compiling. What runs longest is optimised all the same:
+# parsers and extraction. So are fuzz targets: they count runs.
+set(BFA_UNOPTIMISED "")
+if(BFA_SANITIZE AND NOT BFA_BUILD_FUZZERS)
+  set(BFA_UNOPTIMISED -O0)
+endif()
 if(BFA_SANITIZE)
   add_compile_options(-fsanitize=${BFA_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
   add_link_options(-fsanitize=${BFA_SANITIZE})

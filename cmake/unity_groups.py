@@ -4,13 +4,12 @@
 
 Usage: unity_groups.py SIZE [INCLUDE_FOLDER...] < SOURCES > GROUPS
 
-Reads a path a line. Writes "GROUP PATH" a line, in the order of the input. In a group no source defines a name, outside
-of all functions, that another one defines or gets from a header of the project: what is private to a source in an unnamed
-namespace would clash with it. A source without company gets the group "-": it compiles alone. So does one that holds a
-line "// not in a unity build".
+Reads a path a line. Writes "GROUP PATH" a line, in the order of the input. Two sources are in one group only if no name
+that one of them defines, outside of functions, is defined by the other or by a header of the other: in one unit, names in
+unnamed namespaces would clash. A source that fits no group gets the group "-". It compiles alone.
 
-Names are read from lines that begin in the first column, where the formatter puts what stands in a namespace. A name too
-many costs nothing but room.
+Names are read from lines that begin in the first column: the formatter puts the definitions of a namespace there. A name
+too many makes groups smaller and does no other harm.
 """
 import pathlib
 import re
@@ -92,18 +91,16 @@ def clash(names, others):
 
 def groups_of(sources, size, headers):
     """A group for each of (path, text): its number, or None for a source that compiles alone."""
-    units, numbers = [], {}
+    units, numbers = [], []
     for path, text in sources:
-        if "// not in a unity build" in text:
-            continue
         unit = Unit(names_of(text), headers.names_for(path, text), set(DEFINED_TYPE.findall(text)))
         number = next((i for i, other in enumerate(units) if other.size < size and other.fits(unit)), len(units))
         if number == len(units):
             units.append(unit)
         else:
             units[number].add(unit)
-        numbers[path] = number
-    return [(path, numbers[path] if path in numbers and units[numbers[path]].size > 1 else None) for path, _ in sources]
+        numbers.append(number)
+    return [(path, number if units[number].size > 1 else None) for (path, _), number in zip(sources, numbers)]
 
 
 def main():

@@ -68,9 +68,6 @@ class Groups(unittest.TestCase):
     def test_no_group_is_larger_than_asked(self):
         self.assertEqual(groups(*[f"int f{i}() {{\n" for i in range(5)], size=2), [0, 0, 1, 1, None])
 
-    def test_a_source_can_ask_to_be_alone(self):
-        self.assertEqual(groups("// not in a unity build\n", "int b() {\n", "int c() {\n"), [None, 0, 0])
-
 
 if __name__ == "__main__":
     unittest.main()

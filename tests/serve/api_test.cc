@@ -171,6 +171,7 @@ TEST_F(Rest, ShowsObjectsAsTheyStood) {
   for (const char* full : {"", "&full=1"}) {
     for (const char* order : {"published", "changed", "key"}) {
       const Json page = json("/objects?kind=post&at=" + escaped(before) + full + "&order=" + order);
+      EXPECT_EQ(page["objects"].size(), 8U) << full << order;
       for (const Json& one : page["objects"]) EXPECT_EQ(one["versions"], 1) << one;
     }
   }

@@ -259,9 +259,8 @@ TEST(CommentDiscussion, TagsThatAreNotClosedStillGiveComments) {
             "Cy | 2024-05-05 | #c-3 | Three\n");
 }
 
-// No link says which of two elements has the comment's address: an inner one of that comment alone repeats
-// the name of the one around it and its answers. A theme that forgets a space makes them elements that no
-// browser knows.
+// The outer element holds a comment and its answers, the inner one the comment alone. Both have an id, and no
+// link says which id is the comment's address. The tag is that of a theme that lacks a space ("<li class").
 TEST(CommentDiscussion, TheNameOfTheElementAroundACommentIsItsAddress) {
   const auto comment = [](const std::string& number, const std::string& author, const std::string& inner) {
     return "<liclass even depth-1 id=comment-" + number + "><div id=" + inner + number +
