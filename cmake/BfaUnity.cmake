@@ -5,7 +5,8 @@ find_package(Python3 REQUIRED COMPONENTS Interpreter)
 set(BFA_UNITY_SIZE 12 CACHE STRING "Sources that BFA_UNITY compiles as one at most")
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/cmake/unity_groups.py)
 # A name may shadow one of another source of the unit. Builds that compile each source alone warn of those that matter.
-target_compile_options(bfa_warnings INTERFACE -Wno-shadow)
+# g++ takes a type of an unnamed namespace for one of a header when a unit includes its source.
+target_compile_options(bfa_warnings INTERFACE -Wno-shadow $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
 
 # bfa_unity(TARGET): divides the sources of the target. Sources with definitions of their own compile alone.
 function(bfa_unity target)

@@ -19,17 +19,17 @@ esac
 step() { printf '\n\033[1m%s\033[0m\n' "== $*"; }
 show() { printf '$ %s\n' "$*"; "$@"; }
 
-step "Setting up and building (the first time takes a few minutes)"
+log=build/quickstart-build.log
+step "Setting up and building (the first time takes about a quarter of an hour on two cores; $log shows how far it is)"
 scripts/setup.sh build
 if command -v ccache >/dev/null; then
   export CMAKE_C_COMPILER_LAUNCHER=ccache CMAKE_CXX_COMPILER_LAUNCHER=ccache
   export CCACHE_BASEDIR=${CCACHE_BASEDIR:-$PWD} CCACHE_NOHASHDIR=1
 fi
 mkdir -p build
-log=build/quickstart-build.log
-if ! { cmake --preset release -DBFA_BUILD_TESTS=OFF -DBFA_BUILD_EXAMPLES=OFF && cmake --build --preset release --target bfa_tool; } >"$log" 2>&1; then
+if ! { cmake --preset release -DBFA_UNITY=ON -DBFA_BUILD_TESTS=OFF -DBFA_BUILD_EXAMPLES=OFF && cmake --build --preset release --target bfa_tool; } >"$log" 2>&1; then
   tail -30 "$log" >&2
-  echo "quickstart: the build failed; all of it stands in $log" >&2
+  echo "quickstart: the build failed; its whole output is in $log" >&2
   exit 1
 fi
 bfa=build/release/bin/bfa
