@@ -4,7 +4,8 @@
 
 Usage: tidy.py [--build DIR] [--record FILE | --since COMMIT | --all] [--jobs N]
 
---build DIR     a build folder with its objects (default build/dev): it gives the commands and what includes what
+--build DIR     a configured build folder (default build/dev): it gives the commands, and, where each source has its
+                object, what includes what; for a source without an object its text and the compiler say that
 --record FILE   a file with the commit at which all sources were looked at, and comments (default .ci/tidied)
 --since COMMIT  that commit, without a file
 --all           every source; when all are clean, prints the commit to put into the file
@@ -24,11 +25,14 @@ import json
 import os
 import pathlib
 import re
+import shlex
 import subprocess
 import sys
 
 TIDY = os.environ.get("CLANG_TIDY", "clang-tidy-19")
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+INCLUDE = re.compile(r'^\s*#\s*include\s+[<"]([^>"]+)[>"]', re.M)
+FOLDER = re.compile(r"-(?:I|isystem )(\S+)")
 TRIVIAL = re.compile(r"\s*(?:#\s*include\b.*|//(?!.*NOLINT).*)?$")  # a line that changes no verdict
 
 
@@ -46,6 +50,48 @@ def parse_includes(text, build):
             includes.setdefault(files[0], set()).update(files)
             files = []
     return includes
+
+
+def scanned_includes(sources, commands, root):
+    """What each source includes of the tree, from the text alone."""
+    names, included = {}, {}
+
+    def names_in(path):
+        if path not in names:
+            try:
+                names[path] = INCLUDE.findall(path.read_text(errors="replace"))
+            except OSError:
+                names[path] = None
+        return names[path]
+
+    def found(path, name, folders):
+        for folder in (path.parent, *folders):
+            file = pathlib.Path(os.path.normpath(folder / name))
+            if names_in(file) is not None:
+                return file
+        return None
+
+    for source in sources:
+        folders = [f for f in map(pathlib.Path, FOLDER.findall(commands[str(source)])) if f.is_relative_to(root)]
+        seen, todo = {source}, [source]
+        while todo:
+            path = todo.pop()
+            files = {found(path, name, folders) for name in names_in(path) or ()} - seen - {None}
+            seen |= files
+            todo += files
+        included[str(source)] = {str(path) for path in seen}
+    return included
+
+
+def compiled_includes(command, folder):
+    """All files that a source includes, by its compiler; None when it does not compile."""
+    words = shlex.split(command)
+    if "-o" in words:
+        del words[words.index("-o"):words.index("-o") + 2]
+    done = subprocess.run([*words, "-M", "-MT", "x"], cwd=folder, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    if done.returncode != 0:
+        return None
+    return {os.path.normpath(os.path.join(folder, name)) for name in done.stdout.replace("\\\n", " ").split()[1:]}
 
 
 def key_of(source, command, files, settings, root):
@@ -139,6 +185,11 @@ def main():
         return 2
     tracked = [ROOT / name for name in output_of("git", "ls-files", "*.cc").split("\n") if name]
     sources = [s for s in tracked if str(s) in commands]
+    if not sources:
+        print(f"tidy: {build} compiles no source alone; configure one without BFA_UNITY", file=sys.stderr)
+        return 2
+    alone = [s for s in sources if str(s) not in includes]
+    includes.update(scanned_includes(alone, commands, ROOT))
     if since:
         diff = output_of("git", "diff", "-U0", "-M", "-l0", "--no-ext-diff", "--no-color", "--src-prefix=a/", "--dst-prefix=b/",
                          "--diff-filter=d", since, "--", "*.cc", "*.h", "*.clang-tidy")
@@ -151,9 +202,12 @@ def main():
         cache = build / "tidy"
         cache.mkdir(exist_ok=True)
     settings = output_of(TIDY, "--version") + "".join((ROOT / n).read_text() for n in output_of("git", "ls-files", "*.clang-tidy").split())
+    with concurrent.futures.ThreadPoolExecutor(max(1, options.jobs)) as pool:  # of a scan, outside headers are missing
+        looked_at = [s for s in alone if s in sources]
+        includes.update(zip(map(str, looked_at), pool.map(lambda s: compiled_includes(commands[str(s)], build), looked_at)))
     keys = {}
     for source in sources:
-        files = includes.get(str(source))  # without them, nothing says what a verdict would hold for
+        files = includes[str(source)]  # without them, nothing says what a verdict would hold for
         keys[source] = cache / key_of(source, commands[str(source)], files, settings, ROOT) if files else None
     fresh = [s for s in sources if not (keys[s] and keys[s].exists())]
     print(f"tidy: {len(sources)} of {len(tracked)} sources, {len(sources) - len(fresh)} of them known to be clean", flush=True)

@@ -145,6 +145,26 @@ class Runs(unittest.TestCase):
             self.assertEqual((rc, asked), (1, ["b.cc"]))
             self.assertIn("b.cc: it says BAD", out)
 
+    def test_without_objects_the_text_and_the_compiler_say_what_is_included(self):
+        compiler = os.environ.get("CXX", "c++")
+        (self.root / "build/build.ninja").write_text("rule none\n  command = true\n")
+        (self.root / "build/compile_commands.json").write_text(
+            json.dumps([{"file": str(self.root / name), "command": f"{compiler} -I{self.root} -c ../{name} -o x.o"} for name in ("a.cc", "b.cc")]))
+        self.assertEqual(self.run_tidy("--all")[:2], (0, ["a.cc", "b.cc"]))
+        self.assertEqual(self.run_tidy("--all")[:2], (0, []))
+        (self.root / "a.h").write_text("int a;\n")
+        self.assertEqual(self.run_tidy("--all")[:2], (0, ["a.cc"]))
+        (self.root / "a.h").write_text("int a = 1;\n")
+        self.assertEqual(self.run_tidy("--since", "HEAD")[:2], (0, ["a.cc"]))
+        (self.root / "a.cc").write_text('#include "nowhere.h"\n')
+        for _ in range(2):  # what does not compile is not remembered
+            self.assertEqual(self.run_tidy("--all")[1], ["a.cc"])
+
+    def test_a_build_of_several_sources_as_one_is_refused(self):
+        (self.root / "build/compile_commands.json").write_text(json.dumps([{"file": "unity.cxx", "command": "c++ -c unity.cxx"}]))
+        rc, asked, _ = self.run_tidy()
+        self.assertEqual((rc, asked), (2, []))
+
     def test_no_build(self):
         done = subprocess.run([self.root / "scripts/tidy.py", "--build", "nowhere"], env=self.environment,
                               capture_output=True, text=True)
