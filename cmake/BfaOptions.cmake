@@ -14,14 +14,24 @@ if(BFA_WERROR)
   target_compile_options(bfa_warnings INTERFACE -Werror)
 endif()
 # Sanitizers see more without optimisation, and less time goes into compiling. What runs longest is optimised all the same:
-# parsers and extraction. So are fuzz targets: they count runs.
+# parsers and extraction. So are fuzz targets: they count runs. A build from nothing (BFA_UNITY) saves a third of the time
+# of its tests.
 set(BFA_UNOPTIMISED "")
 if(BFA_SANITIZE AND NOT BFA_BUILD_FUZZERS)
   set(BFA_UNOPTIMISED -O0)
 endif()
+set(BFA_UNOPTIMISED_TESTS ${BFA_UNOPTIMISED})
+if(BFA_UNITY AND NOT BFA_BUILD_FUZZERS)
+  set(BFA_UNOPTIMISED_TESTS -O0)
+endif()
 if(BFA_SANITIZE)
   add_compile_options(-fsanitize=${BFA_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
   add_link_options(-fsanitize=${BFA_SANITIZE})
+  include(CheckLinkerFlag)
+  check_linker_flag(CXX -fuse-ld=lld BFA_HAS_LLD)
+  if(BFA_HAS_LLD)
+    add_link_options(-fuse-ld=lld)  # ld needs up to 15 seconds for a program of tests
+  endif()
   if(BFA_BUILD_FUZZERS)
     add_compile_options(-fsanitize=fuzzer-no-link)  # a fuzzer that sees only itself finds little
   endif()

@@ -25,7 +25,7 @@ packages_build=(g++ cmake ninja-build ccache pkg-config python3
 packages_test=(libgtest-dev libbenchmark-dev libexpat1-dev libxml2-dev libxml2-utils yaz libmarc-lint-perl libmarc-xml-perl
   openssl zsh fish mypy python3-pandas python3-yaml cmark
   p7zip-full xz-utils bzip2 lzip lz4 ncompress cpio genisoimage gcab libarchive-tools unzip zip zstd)
-packages_ci=(abigail-tools clang-19 clang-tidy-19 clang-format-19 libclang-rt-19-dev git wget)
+packages_ci=(abigail-tools clang-19 clang-tidy-19 clang-format-19 libclang-rt-19-dev lld-19 git wget)
 packages_packages=(debootstrap lintian node-spdx-license-ids groff-base man-db)
 
 case ${1:-test} in
