@@ -48,6 +48,16 @@ TEST_F(FoundPages, TitlesTextsAndNamesAreMarkedWhereTheyFit) {
   EXPECT_NE(authors.find("by <bdi dir=\"auto\">The <mark>reading</mark> room"), std::string::npos) << authors;
 }
 
+TEST_F(FoundPages, AFormWithABlogThatIsNotThereStays) {
+  for (const char* target :
+       {"/search?q=zebra&blog=nosuch.example", "/search?q=zebra+blog%3Anosuch.example"}) {
+    const ServeReply reply = served->ask(target, {{"Accept", "text/html"}});
+    EXPECT_EQ(reply.status, 404) << target;
+    EXPECT_NE(reply.body.find("name=\"q\" type=\"search\" value=\"zebra"), std::string::npos) << reply.body;
+    EXPECT_NE(html_to_text(reply.body).find("no blog at nosuch.example"), std::string::npos) << reply.body;
+  }
+}
+
 TEST_F(FoundPages, CommentsAreNamedByAuthorAndPost) {
   for (const char* target : {"/search?q=map&kind=comment", "/changes?kind=comment"}) {
     const std::string text = html_to_text(html_of(target));

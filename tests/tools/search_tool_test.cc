@@ -54,7 +54,7 @@ TEST(SearchTool, FindsAndSaysWhatItDoesNot) {
   EXPECT_NE(refused.err.find("two letters"), std::string::npos) << refused.err;
   const Ran unclosed = run_tool({"search", "-a", archive, "zebra \"walks"});
   EXPECT_EQ(unclosed.code, 2);
-  EXPECT_NE(unclosed.err.find("the quotation mark at character 7 is not closed"), std::string::npos)
+  EXPECT_NE(unclosed.err.find("bfa: the quotation mark at character 7 is not closed"), std::string::npos)
       << unclosed.err;
   EXPECT_EQ(run_tool({"search", "-a", archive, "titel:zebra"}).code, 2);
   EXPECT_EQ(run_tool({"search", "-a", archive, "zebra blog:" + blog.home()}).code, 0);

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // bfa search [-a DIR] QUERY: finds words in all versions of the archive's objects.
 #include <cstdio>
-#include <nlohmann/json.hpp>
 
 #include "archive/archive_reading.h"
 #include "args.h"
 #include "bfa/search/search_index.h"
-#include "bfa/text/utf8.h"
 #include "command.h"
 #include "terminal_text.h"
 
@@ -61,26 +59,6 @@ Result<SearchQuery> query_of(const SearchArguments& values) {
   return query;
 }
 
-void print_hit_json(const SearchHit& hit) {
-  nlohmann::ordered_json line = {{"v", 1},
-                                 {"url", hit.url},
-                                 {"kind", kind_name(hit.kind)},
-                                 {"title", hit.title},
-                                 {"version", hit.version},
-                                 {"versions", hit.versions},
-                                 {"only_old", hit.only_old},
-                                 {"gone", hit.gone},
-                                 {"captured", format_rfc3339(hit.captured)},
-                                 {"snippet", hit.snippet}};
-  line["marks"] = nlohmann::ordered_json::array();
-  for (const auto& [begin, end] : hit.marks) {
-    const std::string_view text = hit.snippet;
-    const std::size_t first = count_code_points(text.substr(0, begin));
-    line["marks"].push_back({first, first + count_code_points(text.substr(begin, end - begin))});
-  }
-  print_line(line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
-}
-
 // A text with what fits in colour, on one line.
 std::string marked(const std::string& text, const TextMarks& marks, bool colours) {
   std::string out;
@@ -115,7 +93,7 @@ void print_hit(const SearchHit& hit, bool colours) {
 
 int print_answer(const SearchAnswer& answer, bool json) {
   const bool colours = use_colours();
-  for (const SearchHit& hit : answer.hits) json ? print_hit_json(hit) : print_hit(hit, colours);
+  for (const SearchHit& hit : answer.hits) json ? print_line(hit_to_json(hit)) : print_hit(hit, colours);
   if (!answer.next.empty()) std::fprintf(stderr, "bfa: more hits: --after %s\n", answer.next.c_str());
   if (json) return kDone;
   std::string line = counted(answer.hits.size(), "object", "objects") + " listed; in all, ";
@@ -187,8 +165,10 @@ int cmd_search(const Arguments& arguments) {
     std::fprintf(stderr, "bfa: %s\n", current.error().message.c_str());
   const auto answer = (*index)->search(**archive, *query);
   if (!answer) {
-    const int code = report_error(answer.error(), values.json);
-    return answer.error().code == Code::kInvalidArgument ? kUsage : code;
+    Error error = answer.error();
+    if (error.where.empty()) error.offset = -1;  // a place in the query: the message counts in characters
+    const int code = report_error(error, values.json);
+    return error.code == Code::kInvalidArgument ? kUsage : code;
   }
   return answer->hits.empty() ? print_nothing(**index, **archive) : print_answer(*answer, values.json);
 }

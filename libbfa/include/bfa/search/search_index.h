@@ -68,6 +68,9 @@ struct SearchHit {
   MarkedText authors, tags, categories;  // by ", ", the first 50 of each
 };
 
+// The documented JSON object of a hit (docs/search.md), on one line. Thread-safe.
+BFA_EXPORT std::string hit_to_json(const SearchHit& hit);
+
 struct SearchAnswer {
   std::vector<SearchHit> hits;
   // Versions that fit, counted up to SearchIndex::kMostRanked, or kMostCounted when newest first was asked

@@ -271,8 +271,10 @@ ServeReply search_page(const SiteContext& context, const ServeRequest& request) 
   }
   const auto answer = answer_of(context, form);
   if (!answer) {
-    if (answer.error().code != Code::kInvalidArgument) return error_page(context, request, answer.error());
-    page.status = 400;
+    const Code code = answer.error().code;
+    if (code != Code::kInvalidArgument && code != Code::kNotFound)
+      return error_page(context, request, answer.error());
+    page.status = code == Code::kNotFound ? 404 : 400;
     // What was too long is not sent back.
     form.text = shortened_text(form.text, 200);
     page.main = markup_of(

@@ -134,7 +134,7 @@ Result<ServeReply> api_search(const ApiCall& call) {
   const auto fields = field_names(call.query.value("fields"));
   std::string out = "{\"v\":1,\"hits\":[";
   for (std::size_t i = 0; i < answer.hits.size(); ++i)
-    (out += i == 0 ? "" : ",") += with_fields(json_of(answer.hits[i]), fields);
+    (out += i == 0 ? "" : ",") += with_fields(hit_to_json(answer.hits[i]), fields);
   Json rest = {{"versions", answer.versions},
                {"more_versions", answer.more_versions},
                {"by_time", answer.by_time},

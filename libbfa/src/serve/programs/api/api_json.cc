@@ -5,7 +5,6 @@
 #include <nlohmann/json.hpp>
 
 #include "base/ascii.h"
-#include "bfa/text/utf8.h"
 #include "serve/data/replies.h"
 
 namespace bfa {
@@ -42,30 +41,6 @@ std::string json_of(const ListedObject& object) {
   json["changed"] = format_rfc3339(object.changed);
   json["version"] = object.version;
   json["versions"] = object.versions;
-  return dump(json);
-}
-
-std::string json_of(const SearchHit& hit) {
-  Json json = {{"v", 1},
-               {"url", hit.url},
-               {"kind", kind_name(hit.kind)},
-               {"title", hit.title},
-               {"version", hit.version},
-               {"versions", hit.versions},
-               {"only_old", hit.only_old},
-               {"gone", hit.gone},
-               {"captured", format_rfc3339(hit.captured)},
-               {"snippet", hit.snippet},
-               {"marks", Json::array()}};
-  const std::string_view text = hit.snippet;
-  for (const auto& [begin, end] : hit.marks) {
-    const std::size_t first = count_code_points(text.substr(0, begin));
-    json["marks"].push_back({first, first + count_code_points(text.substr(begin, end - begin))});
-  }
-  put(json, "blog", hit.blog_host);
-  put(json, "post", hit.post);
-  put(json, "published", hit.published);
-  put(json, "language", hit.language);
   return dump(json);
 }
 

@@ -15,7 +15,6 @@ namespace bfa {
 // bytes.
 
 std::string json_of(const ListedObject& object);
-std::string json_of(const SearchHit& hit);
 std::string json_of(const IndexedCapture& capture);
 
 // `json` with the members of that name only, and "v". Unchanged when `fields` is empty.
