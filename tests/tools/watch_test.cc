@@ -156,6 +156,12 @@ TEST_F(Watched, FromASubscriptionToItsNews) {
   EXPECT_EQ(later[0]["url"], blog.post_url(2));
   EXPECT_EQ(later[0]["verdict"], "content");
   EXPECT_EQ(later[0]["fields"], Json({"text"}));
+  EXPECT_EQ(json_of({"changes", "-a", archive, "--json", "--verdict", "content"}), later);
+  EXPECT_EQ(json_of({"changes", "-a", archive, "--json", "--verdict", "new"}), news);
+  EXPECT_EQ(json_of({"changes", "-a", archive, "--json", "--verdict", "new", "--verdict", "content"}).size(),
+            news.size() + 1);
+  EXPECT_TRUE(json_of({"changes", "-a", archive, "--json", "--verdict", "gone"}).empty());
+  EXPECT_EQ(run_tool({"changes", "-a", archive, "--verdict", "edited"}).code, 2);
 }
 
 TEST_F(Watched, ARunOfOnceVisitsAndEnds) {

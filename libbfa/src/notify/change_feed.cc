@@ -45,6 +45,7 @@ Result<std::string> blog_name(const Archive& archive, const std::string& blog) {
 std::string name_of(const ArrivalQuery& query, const std::string& blog) {
   std::string name = blog;
   for (const ObjectKind kind : query.kinds) name += '\0' + std::string(kind_name(kind));
+  for (const Verdict verdict : query.verdicts) name += '\0' + std::string(verdict_name(verdict));
   if (query.least_change > 0) name += '\0' + std::to_string(query.least_change);
   return name;
 }

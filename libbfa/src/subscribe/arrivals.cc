@@ -100,6 +100,7 @@ class Arrivals {
   }
 
   bool passes(const Arrival& arrival) const {
+    if (!query_.verdicts.empty() && !query_.verdicts.contains(arrival.change.verdict)) return false;
     return arrival.change.verdict != Verdict::kContent ||
            1 - arrival.change.similarity >= query_.least_change;
   }

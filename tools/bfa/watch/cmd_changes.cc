@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // bfa changes [-a DIR] [--since TIME] [--cursor N] [--follow]: what came into the archive, oldest first.
+#include <algorithm>
+#include <array>
 #include <chrono>
 #include <condition_variable>
 #include <memory>
@@ -28,7 +30,7 @@ struct ChangesArguments {
   std::int64_t cursor = -1;
   std::int64_t entries = 100;
   std::string output;
-  std::vector<std::string> kinds;
+  std::vector<std::string> kinds, verdicts;
   double least_change = 0;
   bool pages = false, follow = false, json = false, atom = false, json_feed = false, allow_private = false;
   std::string ca_file;
@@ -108,6 +110,17 @@ Result<ArrivalQuery> query_of(const ChangesArguments& values) {
   auto kinds = parse_kinds(values.kinds, "--kind");
   if (!kinds) return std::move(kinds).error();
   query.kinds = std::move(*kinds);
+  for (const std::string& name : values.verdicts) {
+    constexpr std::array kListed = {Verdict::kNew, Verdict::kContent, Verdict::kGone, Verdict::kBack,
+                                    Verdict::kMoved};
+    const auto* const verdict = std::ranges::find(kListed, name, verdict_name);
+    if (verdict == kListed.end())
+      return Error{Code::kInvalidArgument,
+                   "--verdict: wanted is new, content, gone, back or moved, not '" + name + "'",
+                   {},
+                   -1};
+    query.verdicts.insert(*verdict);
+  }
   if (!values.since.empty()) {
     auto since = parse_since(values.since, system_clock().now());
     if (!since) return std::move(since).error();
@@ -155,17 +168,16 @@ int cmd_changes(const Arguments& arguments) {
       "A line of --json: id, url, kind, verdict, fields, similarity, title, version, captured, arrived,\n"
       "cursor. Give the last cursor as --cursor, and only what came later is listed.\n"
       "Exit codes: 0 done (of --follow: interrupted), 2 usage, 3 no archive or no such blog, 8 archive from "
-      "a "
-      "newer version, "
-      "or another notifier is "
-      "there,\n"
-      "9 local disk.");
+      "a\n"
+      "newer version, or another notifier is there, 9 local disk.");
   args.option("-a,--archive", values.archive, "archive folder (else $BFA_ARCHIVE, else ./bfa-archive)");
   args.option("--since", values.since,
               "what arrived since then: a time, a day, today, yesterday, 24h or 7d (default: all)");
   args.option("--cursor", values.cursor, "what came after this cursor of an earlier line");
   args.option("--blog", values.blog, "of this blog only, by its URL or host");
   args.option("--kind", values.kinds, "only this kind: post, comment, page; repeatable");
+  args.option("--verdict", values.verdicts,
+              "only this verdict: new, content (an edit), gone, back, moved; repeatable");
   args.option("--least", values.least_change,
               "of edits only those that change this share of the text (default: 0, all)", {0, 1});
   args.flag("--pages", values.pages, "also lists and other pages, which change with each post");

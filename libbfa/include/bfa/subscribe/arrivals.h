@@ -22,6 +22,7 @@ struct ArrivalQuery {
   std::string blog_host;         // a host, or the address of a blog as BlogPlaces takes it; empty: any
   bool pages = false;            // lists and other pages too, which change with each post
   std::set<ObjectKind> kinds{};  // only these; empty: all but pages, or as `pages` says
+  std::set<Verdict> verdicts{};  // only these; empty: all
   // Of edits only those whose text changed by at least that share, 1 - similarity, [0, 1]. Other verdicts
   // (new, gone, back, moved) are wanted always.
   double least_change = 0;
