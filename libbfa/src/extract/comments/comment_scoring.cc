@@ -281,7 +281,37 @@ bool has_form(const PageIndex& page, const std::vector<CommentItem>& items) {
   return false;
 }
 
+// The fragment of the link that the block is in; empty when it is in none.
+std::string_view fragment_of(const PageIndex& page, const TextBlock& block) {
+  if ((page.zones(block.last) & kZoneLink) == 0) return {};
+  NodeId n = block.last;
+  while (n != HtmlDocument::kNone && page.tag(n) != Tag::kA) n = page.parent(n);
+  if (n == HtmlDocument::kNone) return {};
+  const std::string_view href = page.attribute(n, "href");
+  const std::size_t hash = href.find('#');
+  return hash == std::string_view::npos ? std::string_view() : href.substr(hash + 1);
+}
+
+// True for "21 comments" that leads down the page: to an element that begins behind `first`.
+bool leads_down(const PageIndex& page, const TextBlock& block, NodeId first) {
+  const std::string_view fragment = fragment_of(page, block);
+  if (fragment.empty()) return false;
+  const NodeId end = page.end(page.body());
+  for (NodeId n = first + 1; n < end; ++n) {
+    if (page.tag(n) != Tag::kText &&
+        (page.attribute(n, "id") == fragment || page.attribute(n, "name") == fragment))
+      return true;
+  }
+  return false;
+}
+
 }  // namespace
+
+bool heads_discussion(const PageIndex& page, const TextBlock& block, NodeId first) {
+  const std::string heading = collapse_space(text_of(page, block));
+  return is_comment_heading(heading) && first_number(heading) != std::size_t{0} &&
+         !leads_down(page, block, first);
+}
 
 NodeId discussion_of(const PageIndex& page, NodeId first) {
   const std::uint32_t own = page.first_block(first);
@@ -289,12 +319,7 @@ NodeId discussion_of(const PageIndex& page, NodeId first) {
     const TextBlock& block = page.blocks()[own - back];
     if (block.bytes > kMaxHeading) break;
     if (block.zones & (kZoneIgnored | kZoneForm)) continue;
-    std::string line;
-    for (NodeId n = block.first; n <= block.last; ++n) {
-      if (page.tag(n) == Tag::kText && !(page.zones(n) & kZoneIgnored)) line += page.doc().text(n);
-    }
-    const std::string heading = collapse_space(line);
-    if (is_comment_heading(heading) && first_number(heading) != std::size_t{0}) return block.first;
+    if (heads_discussion(page, block, first)) return block.first;
   }
   return first;
 }

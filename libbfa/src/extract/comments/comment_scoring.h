@@ -23,6 +23,10 @@ bool shows_signs_of_comments(const PageIndex& page);
 std::optional<std::uint32_t> signs_of_comments(const PageIndex& page, const std::vector<CommentItem>& items,
                                                const Url* page_url, bool inside);
 
+// True when the block is a heading of a discussion that begins at `first`: it names comments, not that there
+// are none, and is no link to a place further down.
+bool heads_discussion(const PageIndex& page, const TextBlock& block, HtmlDocument::NodeId first);
+
 // The start of the heading of the discussion whose first comment begins at `first`; `first` without a
 // heading.
 HtmlDocument::NodeId discussion_of(const PageIndex& page, HtmlDocument::NodeId first);

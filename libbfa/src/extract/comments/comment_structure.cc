@@ -226,7 +226,7 @@ class Finder {
       const TextBlock& block = page_.blocks()[i];
       text += block.bytes;
       if (block.bytes > kMaxHeadingLine || text < kMinTextBefore || anchors.back() <= block.last) continue;
-      if (is_comment_heading(collapse_space(text_of(page_, block)))) return block.last + 1;
+      if (heads_discussion(page_, block, block.last + 1)) return block.last + 1;
     }
     return page_.end(article);
   }
