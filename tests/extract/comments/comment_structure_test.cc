@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 
 #include "extract/blog.h"
 #include "extract/talk.h"
@@ -114,6 +115,23 @@ TEST(CommentsByStructure, HeadingsOfArticlesTakeNothing) {
   const Extraction got = extract_page("", sections);
   EXPECT_EQ(told(got.comments), "");
   EXPECT_NE(got.object->text.find(test::prose(9, 4)), std::string::npos);
+}
+
+// A number in a byline that leads down the page is no heading of what follows it.
+TEST(CommentsByStructure, ALinkToTheDiscussionIsNotItsHeading) {
+  std::string html =
+      "<html><head><title>Tools</title></head><body><main><h1>Tools</h1><h2>All that digs.</h2><div><a "
+      "href='/ann/'>Ann</a> <time datetime='2024-06-01'>June 1, 2024</time><div><a href='/soup/#talk'>21 "
+      "comments</a></div></div><div>";
+  for (const auto& [name, day] :
+       {std::pair{"Red spade", 3}, std::pair{"Blue spade", 4}, std::pair{"Long rake", 5}}) {
+    html += std::string("<div><div><b>") + name + "</b> <span>May " + std::to_string(day) +
+            ", 2024</span></div><p>" + test::prose(day, 3) + "</p></div>";
+  }
+  const Extraction got =
+      extract_soup(html + "</div></main><section id=talk><p>Loading.</p></section></body></html>");
+  EXPECT_EQ(told(got.comments), "");
+  EXPECT_NE(got.object->text.find(test::prose(5, 3)), std::string::npos) << got.object->text;
 }
 
 // A post is not a comment if its head has an author and says "no comments"; its parts are not comments
