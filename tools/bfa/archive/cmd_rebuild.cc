@@ -12,6 +12,7 @@
 #include "bfa/object/json.h"
 #include "bfa/search/search_index.h"
 #include "command.h"
+#include "terminal_text.h"
 
 namespace bfa::tool {
 namespace {
@@ -84,26 +85,21 @@ int extract_again(const CrawlArguments& values, const ExtractArguments& wanted) 
   return wanted.exit_code && report->changed + report->added > 0 ? kNo : kDone;
 }
 
-std::string counted(std::uint64_t count, const char* one, const char* many) {
-  return std::to_string(count) + (count == 1 ? one : many);
-}
-
 // What this version reads otherwise than the one that wrote the old store; empty when nothing differs.
 std::string reread_line(const RereadDates& reread) {
   std::vector<std::string> parts;
   if (reread.offsets > 0) {
-    parts.push_back(counted(reread.offsets, " date has", " dates have") + " the offset that " +
+    parts.push_back(counted(reread.offsets, "date has", "dates have") + " the offset that " +
                     (reread.offsets == 1 ? "it was" : "they were") + " written with now");
   }
   if (reread.instants > 0) {
     std::string zones;
     for (const std::string& zone : reread.zones) zones += (zones.empty() ? "" : ", ") + zone;
-    parts.push_back(
-        counted(reread.instants, " local time is an instant now", " local times are instants now") +
-        " by the zone " + for_terminal(zones));
+    parts.push_back(counted(reread.instants, "local time is an instant now", "local times are instants now") +
+                    " by the zone " + for_terminal(zones));
   }
   if (reread.others > 0)
-    parts.push_back(counted(reread.others, " date differs otherwise", " dates differ otherwise"));
+    parts.push_back(counted(reread.others, "date differs otherwise", "dates differ otherwise"));
   std::string line;
   for (const std::string& part : parts) line += (line.empty() ? "read otherwise: " : "; ") + part;
   return line;

@@ -9,6 +9,7 @@
 #include "args.h"
 #include "bfa/remove/remove.h"
 #include "command.h"
+#include "terminal_text.h"
 
 namespace bfa::tool {
 namespace {
@@ -19,10 +20,6 @@ struct RemoveArguments {
   std::string archive, url, prefix, blog, reason;
   bool dry_run = false, json = false, undo = false;
 };
-
-std::string counted(std::uint64_t count, const char* one, const char* many) {
-  return std::to_string(count) + (count == 1 ? one : many);
-}
 
 std::string dump(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -66,7 +63,7 @@ Json json_of(const RemoveReport& report, const RemoveArguments& values) {
 void print_remaining(const RemoveReport& report) {
   if (!report.remaining.empty())
     print_line("text of it remains in " +
-               counted(report.remaining.size() + report.remaining_more, " other record", " other records") +
+               counted(report.remaining.size() + report.remaining_more, "other record", "other records") +
                ":");
   for (const RemainingText& text : report.remaining) {
     const std::string much = text.letters > 0 ? std::to_string(text.letters) + " letters in a row"
@@ -91,12 +88,12 @@ void print_report(const RemoveReport& report, const RemoveArguments& values) {
   for (const RemovedObject& object : report.objects)
     print_line(for_terminal("- " + std::string(kind_name(object.kind)) + "  " + object.url));
   const char* const verb = values.dry_run ? "would be removed: " : "removed: ";
-  print_line(verb + counted(report.objects.size(), " object", " objects") + ", " +
-             counted(report.captures, " step", " steps") + " with " +
-             counted(report.records, " record", " records") + " of " +
-             counted(report.files.size(), " WARC file", " WARC files") +
+  print_line(verb + counted(report.objects.size(), "object", "objects") + ", " +
+             counted(report.captures, "step", "steps") + " with " +
+             counted(report.records, "record", "records") + " of " +
+             counted(report.files.size(), "WARC file", "WARC files") +
              (report.made_whole > 0
-                  ? "; " + counted(report.made_whole, " revisit", " revisits") + " of other pages made whole"
+                  ? "; " + counted(report.made_whole, "revisit", "revisits") + " of other pages made whole"
                   : ""));
   for (const auto& name : report.packages)
     print_line(for_terminal(std::string("package ") + (values.dry_run ? "would be deleted: " : "deleted: ") +

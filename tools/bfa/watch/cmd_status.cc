@@ -45,11 +45,11 @@ std::string minute_of(const std::optional<UtcTime>& time, const char* none) {
 void print_for_people(const BlogStatus& blog, bool colours) {
   const std::string title = collapse_space(for_terminal(blog.title));
   print_line(coloured(for_terminal(blog.home), kBold, colours) + (title.empty() ? "" : "  " + title));
-  std::string counts = "    " + std::to_string(blog.posts) + " posts";
+  std::string counts = "    " + counted(blog.posts, "post", "posts");
   if (blog.new_posts > 0) counts += ", " + std::to_string(blog.new_posts) + " new in 7 days";
   if (blog.edited > 0) counts += ", " + std::to_string(blog.edited) + " edited";
   if (blog.gone > 0) counts += ", " + std::to_string(blog.gone) + " gone";
-  if (blog.comments > 0) counts += ", " + std::to_string(blog.comments) + " comments";
+  if (blog.comments > 0) counts += ", " + counted(blog.comments, "comment", "comments");
   print_line(counts);
   print_line("    last visit " + minute_of(blog.last_crawl, "never") + ", next " +
              minute_of(blog.next, "now") + (blog.subscribed ? "" : ", not subscribed"));
