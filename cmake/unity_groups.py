@@ -23,7 +23,7 @@ INCLUDE = re.compile(r'^#include [<"]([^>"]+\.h)[>"]', re.MULTILINE)
 MACRO = re.compile(r"#\s*define\s+(\w+)", re.MULTILINE)
 # What the line of a definition may hold besides the name.
 OTHER_WORDS = set("""bfa std namespace requires template noexcept static_assert void int bool const final default main
-    TEST TEST_F TEST_P INSTANTIATE_TEST_SUITE_P BENCHMARK test""".split())
+    TEST TEST_F TEST_P INSTANTIATE_TEST_SUITE_P BENCHMARK test BFA_FUZZ_TARGET""".split())
 
 
 def names_of(text):

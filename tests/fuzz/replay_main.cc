@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a fuzz target over files: fuzz_<name> FOLDER... (the first must contain some; others may be absent),
+// Runs a fuzz target over files: fuzz_replay TARGET FOLDER... (one must contain some; others may be absent),
 // plus the empty input and each file cut to half. After --sample, FOLDER is one of many files and
 // FILE.jsonl:FIELD,... a list of cases whose fields, a line each, make an input; kSample of each are taken,
-// spread evenly, and how many is printed. Exit codes: 0 all ran, 1 no input found. A failed property aborts,
-// and the last line on stderr is the file's name.
+// spread evenly, and how many is printed. Exit codes: 0 all ran, 1 no input found, 2 no such target. A
+// failed property aborts, and the last line on stderr is the file's name.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -11,13 +11,21 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
+#include "fuzz/fuzz_target.h"
 
 namespace {
+
+std::map<std::string, bfa::fuzz::Target>& targets() {
+  static std::map<std::string, bfa::fuzz::Target> known;
+  return known;
+}
+
+bfa::fuzz::Target target = nullptr;  // the one that runs
 
 constexpr std::size_t kSample = 120;
 constexpr std::size_t kSampleBytes = 96u << 10;
@@ -25,7 +33,7 @@ constexpr std::size_t kSampleBytes = 96u << 10;
 void run_exact(const std::string& bytes) {
   // A copy of exactly this size, so that a sanitizer sees a read past its end.
   const std::vector<std::uint8_t> exact(bytes.begin(), bytes.end());
-  LLVMFuzzerTestOneInput(exact.data(), exact.size());
+  target(exact.data(), exact.size());
 }
 
 void run_one(const std::string& name, const std::string& bytes) {
@@ -112,9 +120,21 @@ int replay(const std::vector<std::string>& places) {
 
 }  // namespace
 
+bfa::fuzz::Registration::Registration(const char* name, Target target) {
+  targets().emplace(name, target);
+}
+
 int main(int argc, char** argv) {
   try {
-    return replay({argv + 1, argv + argc});
+    const auto found = targets().find(argc > 1 ? argv[1] : "");
+    if (found == targets().end()) {
+      std::fprintf(stderr, "usage: fuzz_replay TARGET FOLDER...; targets:");
+      for (const auto& [name, one] : targets()) std::fprintf(stderr, " %s", name.c_str());
+      std::fputc('\n', stderr);
+      return 2;
+    }
+    target = found->second;
+    return replay({argv + 2, argv + argc});
   } catch (const std::exception& e) {
     std::fprintf(stderr, "%s\n", e.what());
     return 1;

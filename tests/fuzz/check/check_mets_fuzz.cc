@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "check/mets_files.h"
+#include "fuzz/fuzz_target.h"
 
 namespace {
 
@@ -44,7 +45,7 @@ std::string read(std::string_view bytes, std::size_t step) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+BFA_FUZZ_TARGET(check_mets) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   if (read(bytes, 65536) != read(bytes, 7)) std::abort();
   return 0;

@@ -6,8 +6,9 @@
 #include <string_view>
 
 #include "bfa/config/config.h"
+#include "fuzz/fuzz_target.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+BFA_FUZZ_TARGET(config_parse) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   const auto entries = bfa::parse_config(text, "file");
   if (!entries) {

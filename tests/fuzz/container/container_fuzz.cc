@@ -6,9 +6,10 @@
 #include <string>
 
 #include "bfa/container/container.h"
+#include "fuzz/fuzz_target.h"
 #include "fuzz/one_file.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+BFA_FUZZ_TARGET(container) {
   bfa::fuzz::OneFile fs(std::string(data, data + size));
   bfa::ContainerLimits limits;
   limits.max_free_bytes = 1U << 20U;  // so that a bomb takes no time

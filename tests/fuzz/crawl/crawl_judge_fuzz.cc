@@ -9,6 +9,7 @@
 #include "bfa/text/utf8.h"
 #include "crawl/judge/not_page.h"
 #include "crawl/judge/same_text.h"
+#include "fuzz/fuzz_target.h"
 
 namespace {
 
@@ -18,7 +19,7 @@ void require(bool holds) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+BFA_FUZZ_TARGET(crawl_judge) {
   const std::string html = bfa::repair_utf8({reinterpret_cast<const char*>(data), size});
   bfa::Findings findings;
   const auto doc = bfa::HtmlDocument::parse(html, findings);

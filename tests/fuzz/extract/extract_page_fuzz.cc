@@ -5,10 +5,11 @@
 
 #include "bfa/extract/extract.h"
 #include "bfa/extract/rules.h"
+#include "fuzz/fuzz_target.h"
 
 // Any page can be learned from and extracted, twice with the same result, and a learned post pattern reads
 // back. The bytes are the page of an entry and the entry's text at once.
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+BFA_FUZZ_TARGET(extract_page) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   bfa::Findings findings;
   const auto doc = bfa::HtmlDocument::parse(bytes, findings);

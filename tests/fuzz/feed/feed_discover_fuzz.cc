@@ -6,8 +6,9 @@
 #include <string_view>
 
 #include "bfa/feed/discover.h"
+#include "fuzz/fuzz_target.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+BFA_FUZZ_TARGET(feed_discover) {
   const std::string_view html(reinterpret_cast<const char*>(data), size);
   bfa::Findings findings;
   const auto doc = bfa::HtmlDocument::parse(html, findings);

@@ -5,8 +5,9 @@
 #include <string_view>
 
 #include "bfa/feed/feed.h"
+#include "fuzz/fuzz_target.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+BFA_FUZZ_TARGET(feed_json) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   bfa::Findings findings;
   const bfa::FeedOrigin origin{"https://blog.example/feed.json", "application/feed+json", "en"};

@@ -5,8 +5,9 @@
 #include <string_view>
 
 #include "bfa/feed/opml.h"
+#include "fuzz/fuzz_target.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+BFA_FUZZ_TARGET(feed_opml) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   bfa::Findings findings;
   const auto opml = bfa::parse_opml(bytes, "https://blog.example/", findings);

@@ -4,9 +4,10 @@
 #include <string_view>
 
 #include "bfa/feed/feed.h"
+#include "fuzz/fuzz_target.h"
 
 // A feed that parses is stored and read back unchanged, and each of its entries has an identity.
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+BFA_FUZZ_TARGET(feed_parse) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   bfa::Findings findings;
   const auto feed = bfa::parse_feed(bytes, "", "http://blog.example/feed/", findings);

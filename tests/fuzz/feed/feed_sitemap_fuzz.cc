@@ -6,8 +6,9 @@
 
 #include "bfa/feed/sitemap.h"
 #include "bfa/url/url.h"
+#include "fuzz/fuzz_target.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+BFA_FUZZ_TARGET(feed_sitemap) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   bfa::Findings findings;
   const auto map = bfa::parse_sitemap(bytes, "https://blog.example/sitemap.xml", findings);

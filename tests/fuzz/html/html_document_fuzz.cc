@@ -9,6 +9,7 @@
 #include "bfa/html/content.h"
 #include "bfa/html/path_rule.h"
 #include "bfa/text/utf8.h"
+#include "fuzz/fuzz_target.h"
 
 namespace {
 
@@ -35,7 +36,7 @@ void check_tree(const bfa::HtmlDocument& doc) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+BFA_FUZZ_TARGET(html_document) {
   const std::string text = bfa::repair_utf8({reinterpret_cast<const char*>(data), size});
   bfa::HtmlLimits limits;
   limits.max_depth = 64;

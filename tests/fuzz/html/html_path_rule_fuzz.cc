@@ -5,8 +5,9 @@
 #include <string_view>
 
 #include "bfa/html/path_rule.h"
+#include "fuzz/fuzz_target.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+BFA_FUZZ_TARGET(html_path_rule) {
   const auto rule = bfa::PathRule::parse({reinterpret_cast<const char*>(data), size});
   if (!rule) return 0;
   const auto again = bfa::PathRule::parse(rule->xpath());

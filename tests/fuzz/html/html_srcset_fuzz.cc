@@ -8,6 +8,7 @@
 
 #include "bfa/html/content.h"
 #include "bfa/text/utf8.h"
+#include "fuzz/fuzz_target.h"
 
 namespace {
 
@@ -30,7 +31,7 @@ std::string quoted(std::string_view text) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+BFA_FUZZ_TARGET(html_srcset) {
   const std::string_view srcset(reinterpret_cast<const char*>(data), size);
   const char* last = srcset.data();
   for (const auto& candidate : bfa::parse_srcset(srcset)) {

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "bfa/http/message.h"
+#include "fuzz/fuzz_target.h"
 
 namespace {
 
@@ -18,7 +19,7 @@ void require(bool holds) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+BFA_FUZZ_TARGET(http_body) {
   const std::string bytes(reinterpret_cast<const char*>(data), size);
   bfa::Findings findings;
   auto head = bfa::parse_response_head(bytes, findings);

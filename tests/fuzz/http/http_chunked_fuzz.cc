@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "bfa/http/message.h"
+#include "fuzz/fuzz_target.h"
 
 namespace {
 
@@ -28,7 +29,7 @@ std::string entity_of(std::string_view body) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+BFA_FUZZ_TARGET(http_chunked) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   if (entity_of(bytes).size() > bytes.size()) std::abort();
   std::string framed;

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "fuzz/fuzz_target.h"
 #include "http/cookie_jar.h"
 
 namespace {
@@ -22,7 +23,7 @@ bfa::Url url(const char* text) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+BFA_FUZZ_TARGET(http_cookie) {
   const auto now = bfa::UtcTime(std::chrono::sys_days(std::chrono::year(2026) / 3 / 4));
   const bfa::Url page = url("https://www.blog.co.uk/a/b");
   bfa::http::CookieJar jar;

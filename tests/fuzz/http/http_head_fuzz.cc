@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "bfa/http/message.h"
+#include "fuzz/fuzz_target.h"
 
 namespace {
 
@@ -29,7 +30,7 @@ void check(Parser parse, std::string_view bytes) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+BFA_FUZZ_TARGET(http_head) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   check(&bfa::parse_response_head, bytes);
   check(&bfa::parse_request_head, bytes);

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "bfa/http/robots.h"
+#include "fuzz/fuzz_target.h"
 
 namespace {
 
@@ -27,7 +28,7 @@ std::string upper(std::string_view text) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+BFA_FUZZ_TARGET(http_robots) {
   std::string_view bytes(reinterpret_cast<const char*>(data), size);
   const std::string_view url = take_line(bytes), agent = take_line(bytes);
   bfa::Findings findings;

@@ -6,8 +6,9 @@
 #include <string>
 
 #include "bfa/http/robots.h"
+#include "fuzz/fuzz_target.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+BFA_FUZZ_TARGET(http_robots_tags) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   bfa::Findings findings;
   if (!(bfa::parse_robots_tag("otherbot:" + std::string(text), "libbfa", findings) == bfa::RobotsTags()))

@@ -5,10 +5,11 @@
 #include <string_view>
 
 #include "bfa/io/compress.h"
+#include "fuzz/fuzz_target.h"
 
 // The first byte chooses the coding. What comes out stays under the limit, a larger limit gives the same
 // beginning, and what encodes decodes.
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+BFA_FUZZ_TARGET(io_decode) {
   if (size == 0) return 0;
   const auto coding = static_cast<bfa::ContentCoding>(data[0] % 5);
   const std::string_view bytes(reinterpret_cast<const char*>(data) + 1, size - 1);

@@ -5,10 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "fuzz/fuzz_target.h"
 #include "migrate/input/har_message.h"
 #include "migrate/input/har_reader.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+BFA_FUZZ_TARGET(migrate_har) {
   const auto source = bfa::make_string_source(std::string(data, data + size));
   bfa::HarVisitor visitor;
   visitor.about = [](const std::string&, const bfa::HarJson&) {};

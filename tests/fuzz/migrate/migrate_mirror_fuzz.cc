@@ -6,13 +6,14 @@
 #include <string>
 #include <string_view>
 
+#include "fuzz/fuzz_target.h"
 #include "migrate/input/httrack.h"
 #include "migrate/input/payload_type.h"
 #include "migrate/input/wget.h"
 #include "migrate/output/site_names.h"
 #include "replay/rewrite/css_links.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+BFA_FUZZ_TARGET(migrate_mirror) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   (void)bfa::inspect_payload_type(bytes);
   (void)bfa::httrack_comment(bytes);

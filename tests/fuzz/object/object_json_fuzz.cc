@@ -6,8 +6,9 @@
 
 #include "bfa/object/json.h"
 #include "crawlmodel/crawl_json.h"
+#include "fuzz/fuzz_target.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+BFA_FUZZ_TARGET(object_json) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   if (const auto object = bfa::object_from_json(text)) {
     const std::string json = bfa::object_to_json(*object);

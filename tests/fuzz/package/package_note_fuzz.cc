@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "fuzz/fuzz_target.h"
 #include "package/aip/source_note.h"
 
 namespace {
@@ -15,7 +16,7 @@ bfa::Result<bfa::SourceNote> read(std::string_view text) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+BFA_FUZZ_TARGET(package_note) {
   const auto note = read({reinterpret_cast<const char*>(data), size});
   if (!note) return 0;
   const auto again = read(bfa::format_source_note(*note));

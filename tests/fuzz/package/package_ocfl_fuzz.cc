@@ -5,9 +5,10 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "fuzz/fuzz_target.h"
 #include "package/ocfl/inventory.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+BFA_FUZZ_TARGET(package_ocfl) {
   const auto inventory = bfa::parse_ocfl_inventory({reinterpret_cast<const char*>(data), size});
   if (!inventory) return 0;
   for (std::size_t number = 1; number <= inventory->versions.size(); ++number) {

@@ -5,9 +5,10 @@
 #include <cstdlib>
 #include <string>
 
+#include "fuzz/fuzz_target.h"
 #include "package/aip/page_statements.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+BFA_FUZZ_TARGET(package_statements) {
   bfa::Exchange exchange;
   exchange.url = "https://blog.example/a";
   const std::string body(reinterpret_cast<const char*>(data), size);

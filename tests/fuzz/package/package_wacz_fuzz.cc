@@ -6,9 +6,10 @@
 #include <string>
 
 #include "bfa/wacz/wacz.h"
+#include "fuzz/fuzz_target.h"
 #include "fuzz/one_file.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+BFA_FUZZ_TARGET(package_wacz) {
   bfa::fuzz::OneFile fs(std::string(data, data + size));
   const auto report = bfa::validate_wacz(fs, "fuzz");
   const auto wacz = bfa::WaczReader::open(fs, "fuzz");

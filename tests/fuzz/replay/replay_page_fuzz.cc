@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "bfa/text/charset.h"
+#include "fuzz/fuzz_target.h"
 #include "replay/rewrite/css_links.h"
 #include "replay/rewrite/served_page.h"
 #include "replay/rewrite/xhtml_source.h"
@@ -41,7 +42,7 @@ void check_sheet(const std::string& css) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+BFA_FUZZ_TARGET(replay_page) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   bfa::Findings findings;
   const auto text = bfa::decode_text(bytes, "", bfa::CharsetContext::kHtml, findings);

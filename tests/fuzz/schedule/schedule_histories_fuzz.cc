@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "bfa/schedule/simulate.h"
+#include "fuzz/fuzz_target.h"
 
 namespace {
 
@@ -57,7 +58,7 @@ void play(const std::vector<bfa::EditHistory>& posts) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+BFA_FUZZ_TARGET(schedule_histories) {
   const auto posts = bfa::parse_edit_histories({reinterpret_cast<const char*>(data), size}, "posts");
   if (!posts) {
     if (!posts.error().where.starts_with("posts")) std::abort();

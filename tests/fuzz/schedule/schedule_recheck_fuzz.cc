@@ -6,8 +6,9 @@
 #include <string_view>
 
 #include "bfa/schedule/recheck.h"
+#include "fuzz/fuzz_target.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+BFA_FUZZ_TARGET(schedule_recheck) {
   std::string_view bytes(reinterpret_cast<const char*>(data), size);
   auto rates = bfa::EditRates::decode(bytes);
   if (!rates) return 0;

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "bfa/schedule/scheduler.h"
+#include "fuzz/fuzz_target.h"
 #include "schedule/feed_state.h"
 
 namespace {
@@ -30,7 +31,7 @@ void check_timing(std::string_view bytes) {
 }  // namespace
 
 // The first byte is how many of the others are the rhythm's.
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+BFA_FUZZ_TARGET(schedule_state) {
   if (size == 0) return 0;
   const std::string_view bytes(reinterpret_cast<const char*>(data) + 1, size - 1);
   const std::string_view rhythm = bytes.substr(0, data[0]);

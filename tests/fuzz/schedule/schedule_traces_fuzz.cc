@@ -5,8 +5,9 @@
 #include <string_view>
 
 #include "bfa/schedule/simulate.h"
+#include "fuzz/fuzz_target.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+BFA_FUZZ_TARGET(schedule_traces) {
   const auto traces = bfa::parse_traces({reinterpret_cast<const char*>(data), size}, "traces");
   if (!traces) {
     if (!traces.error().where.starts_with("traces")) std::abort();

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "bfa/text/utf8.h"
+#include "fuzz/fuzz_target.h"
 #include "search/query_parser.h"
 #include "search/snippet.h"
 #include "search/sqlite.h"
@@ -47,7 +48,7 @@ void check_marks(std::string_view text, const SnippetMarks& marks) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+BFA_FUZZ_TARGET(search_query) {
   const std::string input(reinterpret_cast<const char*>(data), size);
   const std::size_t zero = std::min(input.find('\0'), input.size());
   SearchQuery query;

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "fuzz/fuzz_target.h"
 #include "serve/programs/api/api_call.h"
 #include "serve/programs/stream/batches.h"
 
@@ -41,7 +42,7 @@ void check_accepted(const bfa::ApiRoute& route, const bfa::QueryString& query) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+BFA_FUZZ_TARGET(serve_api_request) {
   const std::string_view input(reinterpret_cast<const char*>(data), size);
   const bfa::QueryString query(input);
   for (const auto& route : bfa::api_routes()) {

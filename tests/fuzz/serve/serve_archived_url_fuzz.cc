@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "bfa/url/url.h"
+#include "fuzz/fuzz_target.h"
 #include "serve/data/archived_url.h"
 
 namespace {
@@ -43,7 +44,7 @@ void check_times(std::string_view input) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+BFA_FUZZ_TARGET(serve_archived_url) {
   const std::string_view input(reinterpret_cast<const char*>(data), size);
   check_url(input);
   check_times(input);

@@ -9,6 +9,7 @@
 
 #include "bfa/html/document.h"
 #include "bfa/text/utf8.h"
+#include "fuzz/fuzz_target.h"
 #include "serve/pages/article.h"
 
 namespace {
@@ -33,7 +34,7 @@ void check_attribute(std::string_view tag, const bfa::HtmlAttribute& attribute) 
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+BFA_FUZZ_TARGET(serve_article) {
   bfa::DataObject object;
   object.html = bfa::repair_utf8({reinterpret_cast<const char*>(data), size});
   bfa::pages::ArticlePlaces places;

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "fuzz/fuzz_target.h"
 #include "serve/programs/cdx_format.h"
 #include "serve/programs/cdx_query.h"
 
@@ -53,7 +54,7 @@ void check_key(std::string_view bytes) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+BFA_FUZZ_TARGET(serve_cdx_query) {
   const std::string_view input(reinterpret_cast<const char*>(data), size);
   for (const auto dialect : {bfa::CdxDialect::kWayback, bfa::CdxDialect::kPywb}) {
     const auto query = bfa::parse_cdx_query(dialect, bfa::QueryString(input));

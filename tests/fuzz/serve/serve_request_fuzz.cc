@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "fuzz/fuzz_target.h"
 #include "serve/http/byte_range.h"
 #include "serve/http/content_coding.h"
 #include "serve/http/host_rules.h"
@@ -109,7 +110,7 @@ void check_values(std::string_view text) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+BFA_FUZZ_TARGET(serve_request) {
   if (size == 0) return 0;
   const std::string_view bytes(reinterpret_cast<const char*>(data) + 1, size - 1);
   const Outcome whole = read(bytes, bytes.size() + 1);

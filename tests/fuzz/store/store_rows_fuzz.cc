@@ -6,10 +6,11 @@
 #include <string>
 #include <string_view>
 
+#include "fuzz/fuzz_target.h"
 #include "io/text_delta.h"
 #include "store/object_row_format.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+BFA_FUZZ_TARGET(store_rows) {
   if (size == 0) return 0;
   const std::string bytes(data + 1, data + size);
   const std::string key(32, 'k');

@@ -6,9 +6,10 @@
 #include <string_view>
 
 #include "crawlmodel/crawl_json.h"
+#include "fuzz/fuzz_target.h"
 #include "store/step_record.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+BFA_FUZZ_TARGET(store_step_record) {
   const auto record = bfa::parse_archive_record({reinterpret_cast<const char*>(data), size});
   if (!record || !*record) return 0;
   if ((*record)->kind == bfa::ArchiveRecord::Kind::kDecision) {

@@ -6,8 +6,9 @@
 
 #include "bfa/text/charset.h"
 #include "bfa/text/utf8.h"
+#include "fuzz/fuzz_target.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+BFA_FUZZ_TARGET(text_charset) {
   static constexpr const char* kLabels[] = {"",       "utf-8", "shift_jis", "gb18030", "iso-2022-jp",
                                             "utf-16", "big5",  "euc-kr"};
   if (size == 0) return 0;

@@ -5,8 +5,9 @@
 #include <cstdlib>
 
 #include "bfa/text/prose_date.h"
+#include "fuzz/fuzz_target.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+BFA_FUZZ_TARGET(text_date) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   if (const auto time = bfa::parse_feed_date(text)) {
     const auto written = bfa::format_timestamp(*time);

@@ -6,10 +6,11 @@
 #include <string>
 
 #include "bfa/text/language.h"
+#include "fuzz/fuzz_target.h"
 #include "text/fingerprint_detector.h"
 #include "text/trigram_classifier.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+BFA_FUZZ_TARGET(text_language) {
   const std::string text(reinterpret_cast<const char*>(data), size);
   const std::string found = bfa::detect_language(text);
   if (found != bfa::detect_language(text)) std::abort();

@@ -5,8 +5,9 @@
 #include <cstdlib>
 
 #include "bfa/text/word_diff.h"
+#include "fuzz/fuzz_target.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+BFA_FUZZ_TARGET(text_word_diff) {
   if (size < 2) return 0;
   const std::string_view text(reinterpret_cast<const char*>(data) + 2, size - 2);
   const std::size_t cut = text.size() * data[0] / 255;

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "bfa/url/canonical.h"
+#include "fuzz/fuzz_target.h"
 
 namespace {
 
@@ -19,7 +20,7 @@ bool has_cut_escape(std::string_view text) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+BFA_FUZZ_TARGET(url_parse) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   bfa::surt_key(text);
   bfa::percent_decode(text);

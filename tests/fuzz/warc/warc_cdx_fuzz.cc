@@ -5,10 +5,11 @@
 #include <string>
 
 #include "bfa/warc/cdx.h"
+#include "fuzz/fuzz_target.h"
 #include "fuzz/one_file.h"
 #include "warc/index/post_query.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+BFA_FUZZ_TARGET(warc_cdx) {
   const std::string input(data, data + size);
   bfa::fuzz::OneFile fs(input);
   bfa::Findings findings;

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "fuzz/fuzz_target.h"
 #include "warc/write/header_edit.h"
 
 namespace {
@@ -17,7 +18,7 @@ std::string mended(std::string_view raw, bool cut) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+BFA_FUZZ_TARGET(warc_header) {
   const std::string raw = "WARC/1.1\r\n" + std::string(data, data + size);
   (void)bfa::is_clean_header(raw);
   for (const bool cut : {false, true}) {

@@ -5,9 +5,10 @@
 #include <string_view>
 
 #include "bfa/warc/fixity_manifest.h"
+#include "fuzz/fuzz_target.h"
 
 // What is read is written, and read again, as the same.
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+BFA_FUZZ_TARGET(warc_manifest) {
   const auto manifest =
       bfa::parse_fixity_manifest(std::string_view(reinterpret_cast<const char*>(data), size), "fuzz");
   if (!manifest) return 0;

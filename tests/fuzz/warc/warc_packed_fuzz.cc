@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "bfa/warc/reader.h"
+#include "fuzz/fuzz_target.h"
 
 namespace {
 
@@ -32,7 +33,7 @@ std::vector<std::uint64_t> read(std::string_view bytes, bool with_blocks) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+BFA_FUZZ_TARGET(warc_packed) {
   if (size == 0) return 0;
   constexpr std::string_view kMarks[] = {"\x28\xb5\x2f\xfd", "\x04\x22\x4d\x18", "\x5d\x2a\x4d\x18",
                                          "\x1f\x8b\x08"};

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "fuzz/fuzz_target.h"
 #include "warc/read/payload.h"
 
 namespace {
@@ -34,7 +35,7 @@ std::string body_of(std::string_view block, std::size_t step, bool decode) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+BFA_FUZZ_TARGET(warc_payload) {
   const std::string_view block(reinterpret_cast<const char*>(data), size);
   for (const bool decode : {false, true}) {
     if (body_of(block, 4096, decode) != body_of(block, 7, decode)) std::abort();

@@ -7,6 +7,7 @@
 
 #include "bfa/warc/exchange.h"
 #include "bfa/warc/reader.h"
+#include "fuzz/fuzz_target.h"
 
 namespace {
 
@@ -45,7 +46,7 @@ Seen read(std::string_view bytes, bool with_blocks) {
 }  // namespace
 
 // The same records are at the same offsets if their blocks are read or skipped; offsets are within the file.
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+BFA_FUZZ_TARGET(warc_reader) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   if (read(bytes, true) != read(bytes, false)) std::abort();
   return 0;

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "bfa/websub/subscriber.h"
+#include "fuzz/fuzz_target.h"
 #include "websub/form.h"
 #include "websub/incoming.h"
 #include "websub/signature.h"
@@ -36,7 +37,7 @@ class Handler final : public bfa::ListenerHandler {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+BFA_FUZZ_TARGET(websub_callback) {
   if (size == 0) return 0;
   const std::string_view bytes(reinterpret_cast<const char*>(data) + 1, size - 1);
   if (bfa::parse_link_header(bytes).size() > 64) std::abort();

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "bfa/websub/subscriber.h"
+#include "fuzz/fuzz_target.h"
 #include "websub/subscription.h"
 
 namespace {
@@ -34,7 +35,7 @@ void use(bfa::Subscriber& made, bfa::UtcTime now) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+BFA_FUZZ_TARGET(websub_state) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   const bfa::UtcTime now(std::chrono::seconds(1'700'000'000));
   if (const auto read = bfa::websub::decode_subscription(bytes)) {

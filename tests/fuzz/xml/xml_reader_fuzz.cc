@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "fuzz/fuzz_target.h"
 #include "xml/xml.h"
 
 namespace {
@@ -21,7 +22,7 @@ bool same(const bfa::XmlNode& a, const bfa::XmlNode& b) {
 
 // What the strict reader takes, the tolerant one takes with the same tree and without findings; and what the
 // tolerant one repairs, the strict one refuses.
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+BFA_FUZZ_TARGET(xml_reader) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   bfa::Findings findings;
   const auto tolerant = bfa::read_xml_tolerant(text, findings);
