@@ -19,6 +19,7 @@ NAME_BEFORE = re.compile(r"(?<![:.>])\b([A-Za-z_]\w*)\s*(?:\(|=|\{|;|\[|:\s)")
 TYPE = re.compile(r"\b(?:struct|class|enum|concept|union)\s+(?:class\s+)?([A-Za-z_]\w*)")
 DEFINED_TYPE = re.compile(r"^(?:struct|class|enum|union)\s+(?:class\s+)?(\w+)[^;:]*\{", re.MULTILINE)
 ALIAS = re.compile(r"(?:using|namespace) (\w+) = ")
+BASES = re.compile(r"(?<=\w) : (?:public|private|protected) .*")  # what a class is made from is not defined here
 INCLUDE = re.compile(r'^#include [<"]([^>"]+\.h)[>"]', re.MULTILINE)
 MACRO = re.compile(r"#\s*define\s+(\w+)", re.MULTILINE)
 # What the line of a definition may hold besides the name.
@@ -33,7 +34,7 @@ def names_of(text):
     for line in text.splitlines():
         if not line or not (line[0].isalpha() or line[0] in "_["):
             continue
-        line = line.split("//")[0].strip()
+        line = BASES.sub("", line.split("//")[0].strip())
         alias = ALIAS.match(line)
         if alias:
             names[alias[1]] = line

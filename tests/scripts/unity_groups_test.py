@@ -36,8 +36,9 @@ class Names(unittest.TestCase):
             self.assertIn(name, unity.names_of(text), text)
 
     def test_no_others(self):
-        for text in ["  int inner = 3;\n", "// int twice(int x) {\n", "Status Reader::run() {\n", "namespace bfa {\n"]:
-            self.assertFalse({"inner", "twice", "run", "bfa"} & unity.names_of(text).keys(), text)
+        for text in ["  int inner = 3;\n", "// int twice(int x) {\n", "Status Reader::run() {\n", "namespace bfa {\n",
+                     "class Reader : public Source {\n", "class Reader final : public Source {}\n"]:
+            self.assertFalse({"inner", "twice", "run", "bfa", "Source"} & unity.names_of(text).keys(), text)
 
 
 class Groups(unittest.TestCase):
