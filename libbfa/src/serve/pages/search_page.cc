@@ -277,9 +277,11 @@ ServeReply search_page(const SiteContext& context, const ServeRequest& request) 
     page.status = code == Code::kNotFound ? 404 : 400;
     // What was too long is not sent back.
     form.text = shortened_text(form.text, 200);
-    page.main = markup_of(
-        form_of(form), element("p", {{"class", "notice trouble"}, {"role", "alert"}}, answer.error().message),
-        help());
+    const Markup wrong = code == Code::kNotFound
+                             ? markup_of("The archive has no such blog. ", link("/", "Its blogs"), ".")
+                             : markup_of(answer.error().message);
+    page.main = markup_of(form_of(form),
+                          element("p", {{"class", "notice trouble"}, {"role", "alert"}}, wrong), help());
     return page_reply(context, request, page);
   }
   if (!form.text.empty()) {
