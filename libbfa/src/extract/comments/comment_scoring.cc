@@ -281,26 +281,32 @@ bool has_form(const PageIndex& page, const std::vector<CommentItem>& items) {
   return false;
 }
 
-// The fragment of the link that the block is in; empty when it is in none.
-std::string_view fragment_of(const PageIndex& page, const TextBlock& block) {
-  if ((page.zones(block.last) & kZoneLink) == 0) return {};
-  NodeId n = block.last;
-  while (n != HtmlDocument::kNone && page.tag(n) != Tag::kA) n = page.parent(n);
-  if (n == HtmlDocument::kNone) return {};
-  const std::string_view href = page.attribute(n, "href");
-  const std::size_t hash = href.find('#');
-  return hash == std::string_view::npos ? std::string_view() : href.substr(hash + 1);
+// The link that all text of the block is in; kNone when there is none.
+NodeId link_around(const PageIndex& page, const TextBlock& block) {
+  NodeId link = HtmlDocument::kNone;
+  for (NodeId n = block.first; n <= block.last; ++n) {
+    if (page.tag(n) != Tag::kText || page.text_bytes(n) == 0 || (page.zones(n) & kZoneIgnored)) continue;
+    if (link != HtmlDocument::kNone && page.contains(link, n)) continue;
+    if (link != HtmlDocument::kNone || !(page.zones(n) & kZoneLink)) return HtmlDocument::kNone;
+    for (link = n; link != HtmlDocument::kNone && page.tag(link) != Tag::kA;) link = page.parent(link);
+    if (link == HtmlDocument::kNone) return link;
+  }
+  return link;
 }
 
 // True for "21 comments" that leads down the page: to an element that begins behind `first`.
 bool leads_down(const PageIndex& page, const TextBlock& block, NodeId first) {
-  const std::string_view fragment = fragment_of(page, block);
-  if (fragment.empty()) return false;
+  const NodeId link = link_around(page, block);
+  if (link == HtmlDocument::kNone) return false;
+  const std::string_view href = page.attribute(link, "href");
+  const std::size_t hash = href.find('#');
+  if (hash == std::string_view::npos || hash + 1 == href.size()) return false;
+  const std::string_view place = href.substr(hash + 1);
   const NodeId end = page.end(page.body());
   for (NodeId n = first + 1; n < end; ++n) {
-    if (page.tag(n) != Tag::kText &&
-        (page.attribute(n, "id") == fragment || page.attribute(n, "name") == fragment))
-      return true;
+    if (page.tag(n) == Tag::kText) continue;
+    if (page.attribute(n, "id") == place) return true;
+    if (page.tag(n) == Tag::kA && page.attribute(n, "name") == place) return true;
   }
   return false;
 }

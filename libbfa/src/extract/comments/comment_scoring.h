@@ -24,7 +24,7 @@ std::optional<std::uint32_t> signs_of_comments(const PageIndex& page, const std:
                                                const Url* page_url, bool inside);
 
 // True when the block is a heading of a discussion that begins at `first`: it names comments, not that there
-// are none, and is no link to a place further down.
+// are none, and is no link to a place further down. Cost: for a link, linear in the page behind it.
 bool heads_discussion(const PageIndex& page, const TextBlock& block, HtmlDocument::NodeId first);
 
 // The start of the heading of the discussion whose first comment begins at `first`; `first` without a

@@ -28,6 +28,7 @@ constexpr std::uint32_t kElsewhere = kZoneIgnored | kZoneNav | kZoneRelated | kZ
 constexpr std::uint32_t kEnoughLearned = 1;
 constexpr std::uint32_t kEnoughAtPath = 2;  // when the place is the only evidence
 constexpr std::size_t kMaxLists = 6;
+constexpr std::size_t kMaxRefused = 8;  // headings that lead elsewhere
 constexpr std::size_t kMaxAnchors = 5000;
 constexpr std::uint32_t kMaxTimedLine = 140;
 constexpr std::size_t kMaxTimed = 500;
@@ -222,11 +223,15 @@ class Finder {
   // text before it and a date behind it. The article's end without such a line.
   NodeId after_heading_in(NodeId article, const std::vector<NodeId>& anchors) const {
     std::uint32_t text = 0;
+    std::size_t refused = 0;
     for (std::uint32_t i = page_.first_block(article); i < page_.end_block(article); ++i) {
       const TextBlock& block = page_.blocks()[i];
       text += block.bytes;
       if (block.bytes > kMaxHeadingLine || text < kMinTextBefore || anchors.back() <= block.last) continue;
-      if (heads_discussion(page_, block, block.last + 1)) return block.last + 1;
+      if (!is_comment_heading(collapse_space(text_of(page_, block)))) continue;
+      const auto next = std::upper_bound(anchors.begin(), anchors.end(), block.last);
+      if (heads_discussion(page_, block, *next)) return block.last + 1;
+      if (++refused >= kMaxRefused) break;
     }
     return page_.end(article);
   }
