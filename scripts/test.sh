@@ -27,9 +27,11 @@ if command -v ccache >/dev/null; then
 fi
 jobs=$(nproc)
 echo "test: configuring and building $build"
-# From nothing, several sources compile as one: a third of the time. A build folder that exists keeps its setting.
+# From nothing, several sources compile as one: half of the time. A build folder that exists keeps its setting.
 fresh=()
-[ -e "$build/CMakeCache.txt" ] || fresh=(-DBFA_UNITY=ON)
+case $preset in
+  dev|shared) [ -e "$build/CMakeCache.txt" ] || fresh=(-DBFA_UNITY=ON) ;;
+esac
 configured=$(cmake --preset "$preset" "${fresh[@]}" 2>&1) || { printf '%s\n' "$configured"; stop configuring; }
 cmake --build "$build" -j "$jobs" || stop building
 
