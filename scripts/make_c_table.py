@@ -23,7 +23,7 @@ CHARACTERS = "languages have their own"
 OWN_STORE = "stores of one's own: C++ only"
 # Why all of a module or of a header has no function in C.
 REASONS = {
-    "search": "lists of a site: `bfa serve`", "replay": "pages of a site: `bfa serve`", "serve": "a site: `bfa serve`",
+    "search": "lists of a site and of hits: `bfa serve`, `bfa search`", "replay": "pages of a site: `bfa serve`", "serve": "a site: `bfa serve`",
     "backup/backup.h": "`bfa backup`", "config/config.h": "settings of the command", "schedule": "parts of a run: `bfa run`",
     "subscribe": "a run: `bfa run`", "websub": "a run: `bfa run`", "notify": "a run: `bfa run`", "report": "`bfa report --json`",
     "remove": "`bfa remove`", "container": "paths of the form `FILE!/MEMBER` read containers", "wacz/wacz.h": "`bfa_migrate` writes WACZ",

@@ -126,7 +126,9 @@ int cmd_search(const Arguments& arguments) {
       "tag:,\ncategory:, text: and blog:. Quote it for the shell; after -- it may begin with -.\n"
       "Dates are 2026, 2026-01, 2026-01-31 or 2026-01-31T10:00:00Z, and mean their beginning. What is from "
       "--since on\nand before --until fits.\n"
-      "A line of --json: url, kind, title, version, versions, only_old, gone, captured, snippet, marks.\n"
+      "A line of --json: url, kind, title, version, versions, only_old, gone, captured, snippet, marks, "
+      "and\nwhere it "
+      "is known blog, post and post_title (of a comment), author, published, language.\n"
       "Exit codes: 0 found, 1 nothing found, 2 usage or a query that cannot be read, 3 no archive or no such "
       "blog,\n8 archive from a newer version, 9 local disk.");
   args.option("-a,--archive", values.archive, "archive folder (else $BFA_ARCHIVE, else ./bfa-archive)");

@@ -137,7 +137,7 @@ constexpr ApiSchema kSchemas[] = {
       "only_old":{"type":"boolean","description":"the newest version does not fit"},
       "gone":{"type":"boolean"},"blog":{"type":"string","description":"the host"},"post":{"type":"string"},
       "post_title":{"type":"string","description":"of a comment"},
-      "author":{"type":"string","description":"the names, by a comma and a space"},
+      "author":{"type":"string","description":"the first 50 names, by a comma and a space"},
       "published":{"type":"string"},"language":{"type":"string"},
       "captured":{"$ref":"#/components/schemas/Time"},"snippet":{"type":"string"},
       "marks":{"type":"array","description":"places in the snippet, in characters: begin, end",
