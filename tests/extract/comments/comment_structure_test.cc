@@ -67,6 +67,11 @@ constexpr Row kTalks[] = {
      "Ann | 2024-05-03 | - | Guten Morgen zusammen.\n"
      "  Bo | 2024-05-04 | - | Guten Abend auch dir.\n"
      "Cy | 2024-05-05 | - | Gute Nacht, ihr beiden.\n"},
+    {"DaysInNamesAreNotTheirDates",
+     "<h3>2 comments</h3><ol><li><b>Links of October 2nd</b><div>2 October 2009</div><p>Read all of this, it "
+     "is short.</p></li><li><b>Ann</b><div>3 October 2009</div><p>And this one, too.</p></li></ol>",
+     "Links of October 2nd | 2009-10-02 | - | Read all of this, it is short.\n"
+     "Ann | 2009-10-03 | - | And this one, too.\n"},
 };
 INSTANTIATE_TEST_SUITE_P(Discussions, UnnamedComments, testing::ValuesIn(kTalks),
                          [](const auto& row) { return row.param.name; });
