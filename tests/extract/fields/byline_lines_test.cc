@@ -69,6 +69,7 @@ INSTANTIATE_TEST_SUITE_P(House, CleanAuthor,
                                          CleanRow{"WideLabel", "\u672c\u6587\u4f5c\u8005\uff1a Ann", "Ann"},
                                          CleanRow{"RussianNameLikeAPreposition", "\u041e\u0442\u0442\u043e",
                                                   "\u041e\u0442\u0442\u043e"},
+                                         CleanRow{"DateAlone", "15.01.2009", ""},
                                          CleanRow{"Preposition", "von Ann Rye", "Ann Rye"}),
                          [](const auto& row) { return std::string(row.param.name); });
 
@@ -165,6 +166,23 @@ TEST(MarkedAuthor, APostThatIsCalledAnItemHasOne) {
       "<html><body><div class=item><h1>Soup</h1><p><span class=author>Ann Rye</span></p>" + paragraphs(3, 4) +
       "</div></body></html>";
   EXPECT_EQ(test::extract(nullptr, "/2023/11/soup/", page, nullptr, "generic").authors, Names{"Ann Rye"});
+}
+
+// Nothing but its structure says that this is a discussion.
+TEST(MarkedAuthor, WhoCommentsDidNotWriteThePost) {
+  std::string page = "<html><head><title>Soup</title></head><body><div><h1>Soup</h1><div>" +
+                     paragraphs(3, 4) + "</div><h3>3 replies</h3>";
+  for (const std::string name : {"John Doe", "Bill Poe", "Cy Moss"}) {
+    const std::string id = "n" + name.substr(0, 2);
+    page += "<div id=" + id + "><span class='vcard author'>" + name + "</span> <a href='#" + id +
+            "'>May 3, 2024 at 10:00</a><p>I like " + test::prose(9, 1) + "</p><a href='#r'>Reply</a></div>";
+  }
+  page += "<form><textarea></textarea></form></div></body></html>";
+  EXPECT_EQ(test::extract(nullptr, "/2023/11/soup/", page, nullptr, "generic").authors, Names{});
+}
+
+TEST(MarkedAuthor, ADateAloneIsNobody) {
+  EXPECT_EQ(authors_of("<p class='vcard author'>15.01.2009</p>", "", ""), Names{});
 }
 
 TEST(MarkedAuthor, MottoAndLinksBelowTheNameAreLeftOut) {

@@ -23,7 +23,7 @@ void decide_author(const PageView& view, std::string_view language, PageDecision
     decision.provenance.methods["author"] = method;
   };
   const std::string of_entry = view.input.entry == nullptr ? "" : joined(view.input.entry->authors);
-  take(marked_author(view.page, decision.article), "byline");
+  take(marked_author(view.page, decision.article, view.talk), "byline");
   // A feed that has one author for all its entries has the blog's: the head of a page is more exact.
   if (view.rules_or_none().source.author.empty()) take(of_entry, "feed");
   take(stated_author(view.facts), "metadata");

@@ -46,11 +46,12 @@ bool lacks_day(const Template& t, const AddressEvidence& address, const Candidat
 
 // The value of a field by its learned rules, nearest to the article; sets `node`, the provenance, and what
 // the rule says of the value's frame.
-std::string by_rules(const Template& t, std::string_view field, const PageIndex& page, NodeId article,
-                     NodeId& node, Provenance& provenance, TitleFrame* frame = nullptr) {
-  for (const FieldRule& rule : t.rules) {
+std::string by_rules(const PageView& view, std::string_view field, NodeId article, NodeId& node,
+                     Provenance& provenance, TitleFrame* frame = nullptr) {
+  const PageIndex& page = view.page;
+  for (const FieldRule& rule : view.rules_or_none().source.rules) {
     if (rule.field != field) continue;
-    node = nearest_match(page, rule, article);
+    node = nearest_match(page, rule, article, view.talk);
     if (node == HtmlDocument::kNone) continue;
     std::string value = collapse_space(rule_value(page, rule, node));
     if (field == "author") value = in_frame(value, rule);
@@ -73,21 +74,19 @@ void note_page_words(PageDecision& decision) {
 
 // Fills title, author and date of a post.
 void decide_fields(const PageView& view, PageDecision& decision, CutContext& context) {
-  const Template& t = view.rules_or_none().source;
   const PageInput& input = view.input;
-  const PageIndex& page = view.page;
   TitleFrame frame;
   const std::string line =
-      by_rules(t, "title", page, decision.article, context.title, decision.provenance, &frame);
+      by_rules(view, "title", decision.article, context.title, decision.provenance, &frame);
   decision.author =
-      clean_author(by_rules(t, "author", page, decision.article, context.author, decision.provenance));
+      clean_author(by_rules(view, "author", decision.article, context.author, decision.provenance));
   // "Ann Rye at 5:04", where most lines of the blog have the name alone.
   if (has_digit(decision.author)) {
     std::string name = leading_name(decision.author, decision.language, input.captured);
     if (!name.empty()) decision.author = std::move(name);
   }
   if (decision.author.empty()) decide_author(view, decision.language, decision);
-  const std::string date = by_rules(t, "date", page, decision.article, context.date, decision.provenance);
+  const std::string date = by_rules(view, "date", decision.article, context.date, decision.provenance);
   const std::string& language = decision.language;
   decision.published = read_date(date, language, input.captured);
   const TitleWords words = title_words(view, decision);

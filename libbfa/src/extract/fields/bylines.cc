@@ -136,6 +136,8 @@ std::string clean_author(std::string_view text) {
   name = std::string(without_separators(name));
   if (name.size() > kMaxNameBytes || name.find("://") != std::string::npos) return {};
   if (name.find("\xc2\xa9") != std::string::npos) return {};  // a copyright line
+  const auto is_of_word = [](char c) { return is_letter(c) || static_cast<unsigned char>(c) >= 0x80; };
+  if (std::ranges::none_of(name, is_of_word)) return {};  // "15.01.2009"
   return name;
 }
 
@@ -192,9 +194,11 @@ static bool states_change(const PageIndex& page, NodeId n) {
   return std::ranges::any_of(update_words(), [&](std::string_view word) { return line.starts_with(word); });
 }
 
-HtmlDocument::NodeId nearest_match(const PageIndex& page, const FieldRule& rule, NodeId article) {
+HtmlDocument::NodeId nearest_match(const PageIndex& page, const FieldRule& rule, NodeId article,
+                                   const RemovalMask& talk) {
   Nearest nearest, changed;
   for (const NodeId n : match_rule(page.doc(), rule)) {
+    if (!talk.empty() && talk[n] != 0) continue;
     if (rule.attribute.empty() && page.text_bytes(n) == 0) continue;
     // An element around the article contains more than a title.
     if (rule.field == "title" && article != HtmlDocument::kNone && page.contains(n, article)) continue;
@@ -237,7 +241,7 @@ static bool leads_to_author(std::string_view href) {
       author_folders(), [&](std::string_view folder) { return href.find(folder) != std::string_view::npos; });
 }
 
-std::string marked_author(const PageIndex& page, NodeId article) {
+std::string marked_author(const PageIndex& page, NodeId article, const RemovalMask& talk) {
   Nearest nearest;  // by standards
   Nearest named;    // by class names for authors
   const NodeId begin = page.body(), end = page.end(begin);
@@ -245,7 +249,7 @@ std::string marked_author(const PageIndex& page, NodeId article) {
     return page.text_bytes(n) > 0 && page.text_bytes(n) <= kMaxNameBytes;
   };
   for (const NodeId n : page.telling(begin, end)) {
-    if (!is_short(n)) continue;
+    if (!is_short(n) || (!talk.empty() && talk[n] != 0)) continue;
     const std::uint8_t names = page.class_hints(n).flags;
     bool marked = (names & ClassNameHints::kMarksAuthor) != 0;
     const bool called = (names & ClassNameHints::kNamesAuthor) != 0;
@@ -260,8 +264,10 @@ std::string marked_author(const PageIndex& page, NodeId article) {
     if (is_short(n) && leads_to_author(page.attribute(n, "href")) && !belongs_elsewhere(page, n, article))
       named.note(page, n, article);
   }
-  if (nearest.node != HtmlDocument::kNone && nearest.distance <= kMaxAuthorDistance)
-    return marked_name(page, nearest.node);
+  if (nearest.node != HtmlDocument::kNone && nearest.distance <= kMaxAuthorDistance) {
+    std::string name = marked_name(page, nearest.node);
+    if (!name.empty()) return name;
+  }
   if (named.node == HtmlDocument::kNone || named.distance > kMaxAuthorDistance) return {};
   const std::string name = marked_name(page, named.node);
   return has_digit(name) ? std::string() : name;  // empty if it has a date or a count of posts

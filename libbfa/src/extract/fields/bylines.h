@@ -33,16 +33,16 @@ bool belongs_elsewhere(const PageIndex& page, HtmlDocument::NodeId n, HtmlDocume
 
 // The node of a rule's matches that is nearest to `article` by tree distance, the first of equals; kNone
 // when the rule matches nothing. An element around the article is not a title. `article` may be kNone: then
-// the first match.
-HtmlDocument::NodeId nearest_match(const PageIndex& page, const FieldRule& rule,
-                                   HtmlDocument::NodeId article);
+// the first match. `talk`: the nodes of comments, which are not the article's; empty: none.
+HtmlDocument::NodeId nearest_match(const PageIndex& page, const FieldRule& rule, HtmlDocument::NodeId article,
+                                   const RemovalMask& talk = {});
 
 // The value that a rule gives: the attribute's, or the text.
 std::string rule_value(const PageIndex& page, const FieldRule& rule, HtmlDocument::NodeId node);
 
 // Without a learned rule: the name that a microformat, rel=author or itemprop marks nearest to the article;
-// otherwise the one that a class ("post-author") or an address (/author/ann) identifies.
-std::string marked_author(const PageIndex& page, HtmlDocument::NodeId article);
+// otherwise the one that a class ("post-author") or an address (/author/ann) identifies. `talk`: as above.
+std::string marked_author(const PageIndex& page, HtmlDocument::NodeId article, const RemovalMask& talk);
 // The names of a byline of several people: "Ann Rye and Bo Lund", "Ann Rye, Bo Lund & Cy". A name with one
 // comma and single words around it ("Rye, Ann") stays whole. Empty for an empty line.
 std::vector<std::string> split_names(const std::string& line);

@@ -57,7 +57,7 @@ class SourceTrials {
     const auto shown = [](const std::string& name) { return joined(split_names(name)); };
     const Template& t = view_.rules_or_none().source;
     const std::string entry = view_.input.entry == nullptr ? "" : joined(view_.input.entry->authors);
-    note("author", "a marked name", shown(marked_author(view_.page, article_)), given);
+    note("author", "a marked name", shown(marked_author(view_.page, article_, view_.talk)), given);
     if (t.author.empty()) note("author", "the feed's entry", entry, given);
     note("author", "the page's head", shown(stated_author(view_.facts)), given);
     if (!t.author.empty()) note("author", "the feed's entry", entry, given);
