@@ -215,6 +215,17 @@ TEST_F(MadeArchive, AFeedThatMovesGoesOn) {
       << "the first one goes on: the others are feeds of their own";
 }
 
+TEST_F(MadeArchive, FeedsOfOneVisitAreTwo) {
+  const char* const other = "https://blog.example/topic";
+  ASSERT_TRUE(archive->begin_crawl({"https://blog.example/"}, "{}"));
+  see_feed(at(0), {{"a", "https://blog.example/a"}});
+  see_feed(at(1), {{"z", "https://blog.example/z"}}, true, 200, other);
+  EXPECT_FALSE(report().blogs[0].possible_loss.has_value()) << "each answered once";
+  ASSERT_TRUE(archive->begin_crawl({"https://blog.example/"}, "{}"));
+  see_feed(at(200), {{"y", "https://blog.example/y"}}, true, 200, "https://blog.example/moved");
+  EXPECT_EQ(report().blogs[0].possible_loss, 1U) << "one that answers at the next visit goes on";
+}
+
 TEST_F(MadeArchive, AnswersThatSayNothing) {
   see_feed(at(0), {});
   see_feed(at(10), {{"a", "a"}});

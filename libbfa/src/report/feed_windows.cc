@@ -2,6 +2,8 @@
 #include "report/feed_windows.h"
 
 #include <algorithm>
+#include <chrono>
+#include <cstdlib>
 #include <functional>
 #include <utility>
 
@@ -49,12 +51,23 @@ Result<bool> FeedWindows::read(const Source& source, const Answer& answer, Feed&
   return false;
 }
 
+bool FeedWindows::in_one_visit(const Answer& one, const Answer& other) const {
+  if (crawls_.empty()) return false;
+  // An import is one crawl of the captures of many visits.
+  constexpr std::int64_t kMostBetween = UtcTime::duration(std::chrono::hours(24)).count();
+  const auto crawl_of = [this](const Answer& answer) {
+    return std::lower_bound(crawls_.begin(), crawls_.end(), answer.sequence) - crawls_.begin();
+  };
+  return std::abs(one.time - other.time) < kMostBetween && crawl_of(one) == crawl_of(other);
+}
+
 // A blog whose feed moves to another address goes on with the history of the one before.
-void FeedWindows::continue_from(const std::vector<Done>& before, std::int64_t time, WindowHistory& history) {
+void FeedWindows::continue_from(const std::vector<Done>& before, const Answer& first,
+                                WindowHistory& history) const {
   const Done* latest = nullptr;
   for (const Done& done : before) {
-    if (done.last_feed >= time) return;  // both are in use
-    if (latest == nullptr || done.last_feed > latest->last_feed) latest = &done;
+    if (done.last_feed.time >= first.time || in_one_visit(done.last_feed, first)) return;  // both are in use
+    if (latest == nullptr || done.last_feed.time > latest->last_feed.time) latest = &done;
   }
   if (latest != nullptr) history = latest->history;
 }
@@ -72,7 +85,7 @@ Result<std::optional<FeedFigures>> FeedWindows::figures_of(const Source& source,
     if (answer.unchanged || (last != 0 && last == answer.digest)) {
       out.failing = 0;
       if (!done.history.empty()) ++compared;
-      if (!is_first) done.last_feed = answer.time;
+      if (!is_first) done.last_feed = answer;
       continue;
     }
     Feed feed;
@@ -82,9 +95,9 @@ Result<std::optional<FeedFigures>> FeedWindows::figures_of(const Source& source,
       continue;
     }
     if (feed.is_comments) return std::optional<FeedFigures>();
-    if (is_first) continue_from(before, answer.time, done.history);
+    if (is_first) continue_from(before, answer, done.history);
     last = answer.digest;
-    done.last_feed = answer.time;
+    done.last_feed = answer;
     out.failing = 0;
     out.format = feed.format;
     out.version = feed.version;
@@ -103,6 +116,9 @@ Result<std::optional<FeedFigures>> FeedWindows::figures_of(const Source& source,
 }
 
 Status FeedWindows::finish(std::vector<BlogFigures>& blogs) {
+  BFA_ASSIGN_OR_RETURN(const auto crawls, archive_.crawls());
+  for (const RecordedCrawl& crawl : crawls) crawls_.push_back(crawl.after);
+  std::sort(crawls_.begin(), crawls_.end());
   for (Source& source : sources_) {
     std::sort(source.answers.begin(), source.answers.end(), [](const Answer& a, const Answer& b) {
       return std::pair(a.time, a.sequence) < std::pair(b.time, b.sequence);

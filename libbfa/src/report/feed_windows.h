@@ -46,17 +46,20 @@ class FeedWindows {
   std::size_t source_of(const std::string& url, std::size_t blog);
   // A feed of the blog that was counted: when it was last one, and what was in it.
   struct Done {
-    std::int64_t last_feed = 0;
+    Answer last_feed;
     WindowHistory history;
   };
 
-  static void continue_from(const std::vector<Done>& before, std::int64_t time, WindowHistory& history);
+  // Both answered in one visit.
+  bool in_one_visit(const Answer& one, const Answer& other) const;
+  void continue_from(const std::vector<Done>& before, const Answer& first, WindowHistory& history) const;
   Result<std::optional<FeedFigures>> figures_of(const Source& source, std::vector<Done>& before) const;
   Result<bool> read(const Source& source, const Answer& answer, Feed& feed) const;
 
   const Archive& archive_;
   std::map<std::string, std::size_t> index_;
   std::vector<Source> sources_;
+  std::vector<std::uint64_t> crawls_;  // the step before each, ascending
 };
 
 }  // namespace bfa
