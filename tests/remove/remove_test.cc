@@ -153,6 +153,19 @@ TEST_F(Remove, ListPagesAndFeedsThatRepeatItAreListed) {
   EXPECT_FALSE(urls.contains(blog.post_url(3))) << "a post without the paragraph";
 }
 
+// Its page has the side bar that all pages have.
+TEST_F(Remove, AShortCommentIsNotLookedForByItsPage) {
+  blog.sidebar = "A list of links that stands on each page of this blog, whatever the page is about";
+  blog.comments[1] = 1;
+  std::string html = blog.at(blog.post_path(1)).body;
+  const std::size_t begin = html.find("On the map: "), end = html.find("</p>", begin);
+  ASSERT_NE(begin, std::string::npos);
+  blog.pages[blog.post_path(1)] = html.replace(begin, end - begin, "Fine!");
+  crawl_twice();
+  ASSERT_EQ(bench.read()->comments_of(page())->size(), 1U);
+  for (const auto& text : remove(page()).remaining) EXPECT_NE(text.url, blog.post_url(3)) << text.letters;
+}
+
 TEST_F(Remove, LaterCrawlsDoNotTakeIt) {
   crawl_twice();
   remove(page());

@@ -103,8 +103,9 @@ Status RemovalPlan::add_texts(const Archive& archive, const std::string& key) {
   BFA_ASSIGN_OR_RETURN(const auto versions, archive.versions(key));
   for (const Version& version : versions) {
     texts_.add(version.object.text);
-    // A page in which no text was found: all that it says counts.
-    if (letters_of(version.object.text, false).size() < TextPieces::kPiece) {
+    // A page in which no text was found: all that it says counts. A comment is a part of its page.
+    const bool is_page = version.object.kind == ObjectKind::kPost || version.object.kind == ObjectKind::kPage;
+    if (is_page && letters_of(version.object.text, false).size() < TextPieces::kPiece) {
       const auto exchange = archive.view().load(version.capture != 0 ? version.capture : version.sequence);
       if (!exchange && exchange.error().code == Code::kIo) return exchange.error();
       if (exchange) BFA_RETURN_IF_ERROR(add_page(*exchange));
