@@ -88,6 +88,9 @@ TEST_F(Rules, ExplainSaysWhichRuleGaveWhichField) {
   for (const auto& rule : json["rules"]) gave = gave || rule["gave_field"] == true;
   EXPECT_TRUE(gave);
   EXPECT_EQ(tool({"rules", "explain"}, {"http://blog.example/no-such-page"}).code, 3);
+  const std::string typed =
+      "HTTP://Blog.example:80" + post_.substr(std::string("http://blog.example").size());
+  EXPECT_EQ(tool({"rules", "explain"}, {typed}).code, 0) << "as it may be typed";
 }
 
 TEST_F(Rules, TestTriesARuleAndChangesNothing) {

@@ -8,6 +8,7 @@
 
 #include "base/guard.h"
 #include "base/try.h"
+#include "bfa/url/canonical.h"
 #include "crawl/crawl_steps.h"
 #include "crawl/past/page.h"
 #include "crawl/past/pin_task_inputs.h"
@@ -203,7 +204,9 @@ Result<std::optional<Template>> current_template(const Archive& archive, const B
 
 Result<PageExplanation> explain(const Archive& archive, const BlogState& blog, const std::string& url,
                                 const StepOptions& options) {
-  BFA_ASSIGN_OR_RETURN(const auto capture, archive.view().last_capture(url));
+  const auto typed = Url::parse(url);
+  const std::string address = typed ? canonical_url(*typed).href() : url;
+  BFA_ASSIGN_OR_RETURN(const auto capture, archive.view().last_capture(address));
   if (!capture) return Error{Code::kNotFound, "the archive holds no capture of this page", url};
   BFA_ASSIGN_OR_RETURN(const Exchange exchange, archive.view().load(capture->sequence));
   Findings findings;
@@ -211,7 +214,7 @@ Result<PageExplanation> explain(const Archive& archive, const BlogState& blog, c
   if (!page.is_html) return Error{Code::kUnsupported, "this capture is no HTML page", url};
   BFA_ASSIGN_OR_RETURN(const auto t, current_template(archive, blog));
   if (!t) return Error{Code::kNotFound, "nothing was learned for this blog yet", blog.home};
-  CrawlTask task = task_of(blog, TaskKind::kExtract, Stage::kExtract, url);
+  CrawlTask task = task_of(blog, TaskKind::kExtract, Stage::kExtract, address);
   const ParsedView view(archive.view());
   TaskInputs inputs(view);
   BFA_RETURN_IF_ERROR(inputs.pin(task));
