@@ -71,6 +71,20 @@ TEST_F(PackLost, AnExportNamesTheLostFile) {
       << report;
 }
 
+TEST_F(PackLost, AnExportWithADamagedCaptureIsNotDone) {
+  EXPECT_EQ(run_tool({"export", "-a", archive(), folder_ / "sound.wacz"}).code, 0);
+  {
+    std::fstream file(warc(), std::ios::in | std::ios::out | std::ios::binary);
+    file.seekp(static_cast<std::streamoff>(fs::file_size(warc()) / 2));
+    file << "damaged!";
+  }
+  for (const char* output : {"damaged.wacz", "damaged.warc.gz"}) {
+    const Ran ran = run_tool({"export", "-a", archive(), folder_ / output});
+    EXPECT_EQ(ran.code, 1) << output << ran.out << ran.err;
+    EXPECT_NE(ran.out.find("damage "), std::string::npos) << ran.out;
+  }
+}
+
 TEST_F(PackLost, AnArchiveWithoutAClosedFileIsRefused) {
   const fs::path file = warc();
   fs::rename(file, file.string() + ".open");

@@ -23,8 +23,10 @@ constexpr const char* kFooter =
     "The ending of OUT selects .jsonl, .csv, .warc.gz, .warc, .warc.zst, .wacz or .cdxj; --to any of them, "
     "and\n"
     "markdown and static, which are folders. bfa pack writes packages for preservation systems.\n"
-    "Exit codes: 0 done, 1 done but with notes (--strict), 2 usage or OUT exists, 3 no archive or\n"
-    "no such blog, 8 archive from a newer version, 9 local disk, 130 interrupted.\n"
+    "Exit codes: 0 done, 1 done but a capture is damaged or lost (with --strict: but with notes), 2 usage "
+    "or\n"
+    "OUT exists, 3 no archive or no such blog, 8 archive from a newer version, 9 local disk,\n"
+    "130 interrupted.\n"
     "Examples:\n"
     "  bfa export -a my-archive versions.jsonl          # a line for each version of each object\n"
     "  bfa export -a my-archive posts.csv --versions latest\n"
@@ -70,7 +72,11 @@ std::string word_of(const ExportArguments& given) {
 }
 
 int finish(const Result<MigrationReport>& report, const ExportArguments& given) {
-  return print_migration(report, given.output, given.json, given.strict);
+  const int code = print_migration(report, given.output, given.json, given.strict);
+  const bool damaged = report && std::ranges::any_of(report->notes, [](const auto& note) {
+                         return note.first.starts_with("damage ");
+                       });
+  return code == kDone && damaged ? kNo : code;
 }
 
 // What is written lacks these files: its report has to say so, wherever it goes.

@@ -79,6 +79,11 @@ Result<std::vector<PackageContents>> packages_of(const std::vector<std::string>&
 void tell_not_restored(const std::vector<PackageContents>& packages, bool alone) {
   const auto has_steps = [](const PackageContents& package) { return package.has_steps; };
   const auto with_steps = std::find_if(packages.begin(), packages.end(), has_steps);
+  if (alone && with_steps == packages.end())
+    std::fputs(
+        "bfa: the packages have no template of the blog: their captures are read anew, and fields may "
+        "differ from those in the packages\n",
+        stderr);
   if (with_steps == packages.end() || (alone && std::all_of(packages.begin(), packages.end(), has_steps)))
     return;
   std::fprintf(
