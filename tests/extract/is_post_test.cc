@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 
 #include "extract/blog.h"
 
@@ -161,9 +162,18 @@ TEST_F(DatedBlog, MonthWithOnePostIsNone) {
   EXPECT_EQ(extract("/2024/03/index.html", theme_.page("March", paragraphs(94, 2))).kind, ObjectKind::kPage);
 }
 
-TEST_F(DatedBlog, CommentPagesAreNone) {
+TEST_F(DatedBlog, CommentPagesAreOfTheirPost) {
   const std::string html = theme_.page("Harbour", paragraphs(60, 3));
-  EXPECT_EQ(extract("/2024/03/harbour/comment-page-2/index.html", html).kind, ObjectKind::kPage);
+  const std::string post = "http://blog.example/2024/03/harbour";
+  for (const auto& [path, wanted] : {std::pair{"comment-page-2/index.html", post + "/"},
+                                     std::pair{"comment-page-2/", post + "/"}, std::pair{"comments", post}}) {
+    const DataObject page = extract(std::string("/2024/03/harbour/") + path, html);
+    EXPECT_EQ(page.kind, ObjectKind::kPage) << path;
+    EXPECT_EQ(page.attributes.at("duplicate_of"), wanted) << path;
+  }
+  for (const char* path : {"print/", "dsc-0012/", "comment-page-2/?x=1"})
+    EXPECT_EQ(extract(std::string("/2024/03/harbour/") + path, html).attributes.count("duplicate_of"), 0U)
+        << path;
 }
 
 TEST_F(DatedBlog, PageThatOnlyRefreshesHasNoObject) {

@@ -169,6 +169,7 @@ PageDecision decide_page(const PageView& view, const Candidate& article, std::st
   if (!address.in_feed) decision.duplicate_of = shown_elsewhere(view, context.title, article.node);
   const bool is_post = is_post_page(view, address, article, decision, post);
   decision.kind = is_post ? ObjectKind::kPost : ObjectKind::kPage;
+  if (!is_post && decision.duplicate_of.empty()) decision.duplicate_of = address.talk_of;
   if (!is_post && article.listing) {
     // Only the title of a list of posts is its own.
     decision.article = HtmlDocument::kNone;

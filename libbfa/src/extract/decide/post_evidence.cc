@@ -141,6 +141,16 @@ NodeId heading_inside(const PageIndex& page, NodeId article) {
   return HtmlDocument::kNone;
 }
 
+// The address of the post whose comments are at `url`, which is `bare` without an index file: the path
+// without its last segment, with a slash at the end where `url` has one.
+std::string post_around(const Url& url, std::string_view bare) {
+  std::string path(bare.substr(0, bare.rfind('/')));
+  if (url.has_query() || path.starts_with("//")) return {};  // "//x" would be read as a host
+  if (url.path() != bare) path += '/';
+  const Result<Url> post = Url::parse(path, &url);
+  return post ? post->href() : std::string();
+}
+
 }  // namespace
 
 AddressEvidence address_evidence(const TemplateRules& rules, const PageInput& input) {
@@ -157,6 +167,8 @@ AddressEvidence address_evidence(const TemplateRules& rules, const PageInput& in
     const std::string_view folder = std::string_view(bare).substr(0, slash + 1);
     evidence.below_post =
         posts.matches_target(folder) || (slash > 0 && posts.matches_target(folder.substr(0, slash)));
+    if (evidence.below_post && (zones_of_words(std::string_view(bare).substr(slash + 1)) & kZoneComments))
+      evidence.talk_of = post_around(input.url, bare);
   }
   evidence.list = !evidence.like_posts && (posts.is_folder_target(bare) || is_home(rules, input) ||
                                            has_list_segment(input.url.path()));

@@ -16,6 +16,7 @@ struct AddressEvidence {
   bool dated = false;       // its path contains two numbers or more, such as a year and a month
   bool below_post = false;  // a post's address with a suffix: its comments, a print view
   bool list = false;        // the home page, a folder that holds posts, a tag's or author's address
+  std::string talk_of;      // of a page of a post's comments (/soup/comment-page-2/): the post; else empty
 };
 AddressEvidence address_evidence(const TemplateRules& rules, const PageInput& input);
 
