@@ -14,6 +14,9 @@ A source changed when a line of it did that is neither empty, nor an #include, n
 file did not change by moving. A changed header is looked at through one source that includes it. All sources are looked
 at when .clang-tidy changed, or when the commit is not in the history (a shallow clone).
 
+Where an #include changed, each source that has it, also through headers, is compiled alone, for its syntax: builds of
+several sources as one (BFA_UNITY) hide what a source does not include itself. The build folder must be none of these.
+
 A source that was found clean is not looked at again as long as its text, all that it includes, its command, the
 settings and clang-tidy itself stay as they were; that is kept under $XDG_CACHE_HOME/bfa-tidy (~/.cache/bfa-tidy).
 Exit codes: 0 clean, 1 findings (printed), 2 usage or no such build.
@@ -40,15 +43,25 @@ def output_of(*command, cwd=ROOT):
     return subprocess.run(command, cwd=cwd, check=True, capture_output=True, text=True, stdin=subprocess.DEVNULL).stdout
 
 
-def parse_includes(text, build):
-    """What each source includes, itself first, from the text of `ninja -t deps`."""
-    includes, files = {}, []
+def is_newer(path, files):
+    """True when the file at `path` is newer than all of these, and all are there."""
+    try:
+        own = os.stat(path).st_mtime_ns
+        return all(os.stat(file).st_mtime_ns <= own for file in files)
+    except OSError:
+        return False
+
+
+def parse_includes(text, build, is_current=is_newer):
+    """What each source includes, itself first, from the text of `ninja -t deps`; of objects that are current only."""
+    includes, target, files = {}, "", []
     for line in text.splitlines() + [""]:
         if line.startswith(" "):
             files.append(os.path.normpath(os.path.join(build, line.strip())))
-        elif files:
+            continue
+        if files and is_current(os.path.join(build, target), files):
             includes.setdefault(files[0], set()).update(files)
-            files = []
+        target, files = line.split(":")[0], []
     return includes
 
 
@@ -83,12 +96,16 @@ def scanned_includes(sources, commands, root):
     return included
 
 
-def compiled_includes(command, folder):
-    """All files that a source includes, by its compiler; None when it does not compile."""
+def command_without_output(command):
     words = shlex.split(command)
     if "-o" in words:
         del words[words.index("-o"):words.index("-o") + 2]
-    done = subprocess.run([*words, "-M", "-MT", "x"], cwd=folder, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    return words
+
+
+def compiled_includes(command, folder):
+    """All files that a source includes, by its compiler; None when it does not compile."""
+    done = subprocess.run([*command_without_output(command), "-M", "-MT", "x"], cwd=folder, capture_output=True, text=True, stdin=subprocess.DEVNULL)
     if done.returncode != 0:
         return None
     return {os.path.normpath(os.path.join(folder, name)) for name in done.stdout.replace("\\\n", " ").split()[1:]}
@@ -107,8 +124,12 @@ def key_of(source, command, files, settings, root):
     return digest.hexdigest()
 
 
-def changed_files(diff):
-    """The files of a text of `git diff -U0` that have a changed line which is not trivial."""
+def is_code(line):
+    return not TRIVIAL.match(line)
+
+
+def changed_files(diff, counts=is_code):
+    """The files of a text of `git diff -U0` that have a changed line which counts."""
     changed, name, is_head = [], None, True
     for line in diff.splitlines():
         if line.startswith("diff --git "):
@@ -117,7 +138,7 @@ def changed_files(diff):
             is_head = False
         elif is_head and line.startswith("+++ b/"):
             name = line[6:]
-        elif not is_head and line[:1] in ("+", "-") and name not in (None, *changed) and not TRIVIAL.match(line[1:]):
+        elif not is_head and line[:1] in ("+", "-") and name not in (None, *changed) and counts(line[1:]):
             changed.append(name)
     return changed
 
@@ -137,6 +158,19 @@ def selected(sources, includes, changed, root):
     return [s for s in sources if s in chosen]
 
 
+def with_includes_of(sources, includes, changed, root):
+    """The sources that have an #include that changed, themselves or through headers."""
+    names = {str(root / name) for name in changed}
+    return [s for s in sources if names & ({str(s)} | includes.get(str(s), set()))]
+
+
+def compile_alone(source, command, folder):
+    """Compiles for the syntax alone: the source, the exit code and what was said."""
+    done = subprocess.run([*command_without_output(command), "-fsyntax-only"], cwd=folder, capture_output=True, text=True,
+                          stdin=subprocess.DEVNULL)
+    return source, done.returncode, done.stdout, done.stderr
+
+
 def recorded_commit(path):
     """The commit that the file names, when this history has it."""
     words = [line.split()[0] for line in path.read_text().splitlines() if line.strip() and not line.startswith("#")]
@@ -144,6 +178,11 @@ def recorded_commit(path):
         raise ValueError(f"{path} has to name one commit")
     known = subprocess.run(["git", "merge-base", "--is-ancestor", words[0], "HEAD"], cwd=ROOT, capture_output=True)
     return words[0] if known.returncode == 0 else None
+
+
+def is_unity(build):
+    cache = build / "CMakeCache.txt"
+    return cache.exists() and "\nBFA_UNITY:BOOL=ON" in cache.read_text()
 
 
 def since_when(options):
@@ -185,15 +224,18 @@ def main():
         return 2
     tracked = [ROOT / name for name in output_of("git", "ls-files", "*.cc").split("\n") if name]
     sources = [s for s in tracked if str(s) in commands]
-    if not sources:
-        print(f"tidy: {build} compiles no source alone; configure one without BFA_UNITY", file=sys.stderr)
+    if not sources or is_unity(build):
+        print(f"tidy: {build} compiles several sources as one; configure one with -DBFA_UNITY=OFF", file=sys.stderr)
         return 2
     alone = [s for s in sources if str(s) not in includes]
     includes.update(scanned_includes(alone, commands, ROOT))
+    without_check = []  # of an include that changed
     if since:
         diff = output_of("git", "diff", "-U0", "-M", "-l0", "--no-ext-diff", "--no-color", "--src-prefix=a/", "--dst-prefix=b/",
                          "--diff-filter=d", since, "--", "*.cc", "*.h", "*.clang-tidy")
+        without_check = with_includes_of(sources, includes, changed_files(diff, INCLUDE.match), ROOT)
         sources = selected(sources, includes, changed_files(diff), ROOT)
+        without_check = [s for s in without_check if s not in sources]
 
     cache = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "bfa-tidy"
     try:
@@ -221,7 +263,13 @@ def main():
                 continue
             bad += 1
             print(out or err, end="", flush=True)
-    print(f"tidy: {bad} of {len(fresh)} sources looked at have findings")
+    with concurrent.futures.ThreadPoolExecutor(max(1, options.jobs)) as pool:
+        compiled = list(pool.map(lambda s: compile_alone(s, commands[str(s)], build), without_check))
+    for source, rc, out, err in compiled:
+        bad += rc != 0
+        if rc != 0:
+            print(err or out, end="", flush=True)
+    print(f"tidy: {bad} of {len(fresh) + len(compiled)} sources looked at have findings ({len(compiled)} compiled alone)")
     if bad == 0 and not since and not output_of("git", "status", "--porcelain", "-uno"):
         print(f"tidy: every source is clean; {options.record} may name {output_of('git', 'rev-parse', 'HEAD').strip()}")
     return 1 if bad else 0

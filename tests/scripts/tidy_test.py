@@ -42,8 +42,10 @@ build b.o: cc ../b.cc
 class Selection(unittest.TestCase):
     def test_includes(self):
         text = "x.o: #deps 2, deps mtime 1 (VALID)\n    ../src/x.cc\n    ../src/x.h\n\ny.o: #deps 1\n    ../src/y.cc\n"
-        self.assertEqual(tidy.parse_includes(text, "/tree/build"),
+        self.assertEqual(tidy.parse_includes(text, "/tree/build", lambda target, files: True),
                          {"/tree/src/x.cc": {"/tree/src/x.cc", "/tree/src/x.h"}, "/tree/src/y.cc": {"/tree/src/y.cc"}})
+        self.assertEqual(tidy.parse_includes(text, "/tree/build", lambda target, files: target == "/tree/build/y.o"),
+                         {"/tree/src/y.cc": {"/tree/src/y.cc"}})
 
     def test_selected(self):
         root = pathlib.Path("/tree")
@@ -161,9 +163,25 @@ class Runs(unittest.TestCase):
             self.assertEqual(self.run_tidy("--all")[1], ["a.cc"])
 
     def test_a_build_of_several_sources_as_one_is_refused(self):
-        (self.root / "build/compile_commands.json").write_text(json.dumps([{"file": "unity.cxx", "command": "c++ -c unity.cxx"}]))
-        rc, asked, _ = self.run_tidy()
+        (self.root / "build/CMakeCache.txt").write_text("A:BOOL=OFF\nBFA_UNITY:BOOL=ON\n")
+        rc, asked, _ = self.run_tidy("--all")
         self.assertEqual((rc, asked), (2, []))
+        (self.root / "build/CMakeCache.txt").write_text("A:BOOL=OFF\nBFA_UNITY:BOOL=OFF\n")
+        self.assertEqual(self.run_tidy("--all")[:2], (0, ["a.cc", "b.cc"]))
+
+    def test_a_missing_include_is_found_where_it_is_needed(self):
+        compiler = os.environ.get("CXX", "c++")
+        (self.root / "build/build.ninja").write_text("rule none\n  command = true\n")
+        (self.root / "build/compile_commands.json").write_text(
+            json.dumps([{"file": str(self.root / name), "command": f"{compiler} -c ../{name} -o x.o"} for name in ("a.cc", "b.cc")]))
+        (self.root / "c.h").write_text("using Number = int;\n")
+        (self.root / "a.h").write_text('#include "c.h"\n')
+        (self.root / "a.cc").write_text('#include "a.h"\nNumber a;\n')
+        head = self.commit("c.h", "a.h", "a.cc")
+        self.assertEqual(self.run_tidy("--since", head)[:2], (0, []))
+        (self.root / "a.h").write_text("\n")
+        rc, asked, out = self.run_tidy("--since", head)
+        self.assertEqual((rc, asked, "Number" in out, "(1 compiled alone)" in out), (1, [], True, True))
 
     def test_no_build(self):
         done = subprocess.run([self.root / "scripts/tidy.py", "--build", "nowhere"], env=self.environment,
