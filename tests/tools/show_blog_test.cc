@@ -51,6 +51,8 @@ TEST_F(ShowBlog, ListsWhatStoodThenAndWhatWasDeletedSince) {
   server.on(blog.post_path(3), simple_answer(404, "", "gone"));
   visit("2026-06-11T10:00:00Z");
 
+  const Ran before = run_tool({"show", "-a", archive, "--blog", blog.home(), "--at", "2020-01-01"});
+  EXPECT_NE(before.err.find("the archive began at 2026-06-01"), std::string::npos) << before.err;
   const Json now = shown({});
   EXPECT_EQ(now["posts"].size(), 5U) << now.dump(1);
   EXPECT_FALSE(now.contains("deleted"));

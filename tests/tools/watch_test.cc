@@ -162,6 +162,9 @@ TEST_F(Watched, FromASubscriptionToItsNews) {
             news.size() + 1);
   EXPECT_TRUE(json_of({"changes", "-a", archive, "--json", "--verdict", "gone"}).empty());
   EXPECT_EQ(run_tool({"changes", "-a", archive, "--verdict", "edited"}).code, 2);
+  const Ran other = run_tool({"changes", "-a", archive, "--cursor", "471100"});
+  EXPECT_EQ(other.code, 2) << "nothing would ever come";
+  EXPECT_NE(other.err.find("of another archive"), std::string::npos) << other.err;
 }
 
 TEST_F(Watched, ARunOfOnceVisitsAndEnds) {

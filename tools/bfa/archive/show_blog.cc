@@ -2,6 +2,7 @@
 #include "archive/show_blog.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string_view>
@@ -309,6 +310,12 @@ int show_blog(const Archive& archive, const std::string& blog, const std::option
               bool json) {
   const auto shown = BlogReader(archive, time).read(blog);
   if (!shown) return report_error(shown.error(), json);
+  const auto crawls = archive.crawls();
+  if (!crawls) return report_error(crawls.error(), json);
+  const bool nothing = shown->posts.empty() && shown->comments.empty() && shown->deleted.empty();
+  if (time && nothing && !crawls->empty() && crawls->front().began > *time)
+    std::fprintf(stderr, "bfa: the archive began at %s: it says nothing of what was there before\n",
+                 format_rfc3339(crawls->front().began).c_str());
   if (json) {
     print_line(json_of(*shown, time));
   } else {

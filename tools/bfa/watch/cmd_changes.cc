@@ -6,6 +6,7 @@
 #include <condition_variable>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <stop_token>
 #include <utility>
 #include <vector>
@@ -157,6 +158,30 @@ std::string contradiction(const ChangesArguments& values) {
   return {};
 }
 
+// Lists what is there, and moves the query behind it; `seen`: the archive's last step. The exit code of what
+// failed.
+std::optional<int> print_now(const ChangesArguments& values, ArrivalQuery& query, std::uint64_t& seen) {
+  const auto archive = open_for_reading(values.archive);
+  if (!archive) return report_archive_error(archive.error(), values.json);
+  const auto last = (*archive)->last_step();
+  if (!last) return report_error(last.error(), values.json);
+  seen = *last;
+  if (query.after > seen)
+    return report_error(
+               {Code::kInvalidArgument,
+                "--cursor " + std::to_string(query.after) + ": the archive's last step is " +
+                    std::to_string(seen) + ": it is of another archive, or of a later state of this one",
+                {},
+                -1},
+               values.json),
+           kUsage;
+  const auto blog = named_blog(**archive, values.blog);
+  if (!blog) return report_error(blog.error(), values.json);
+  const Status printed = print_arrivals(**archive, query, values.json);
+  if (!printed.ok()) return report_error(printed.error(), values.json);
+  return {};
+}
+
 }  // namespace
 
 int cmd_changes(const Arguments& arguments) {
@@ -204,17 +229,7 @@ int cmd_changes(const Arguments& arguments) {
     notifier = std::move(*opened);
   }
   std::uint64_t seen = 0;
-  {
-    const auto archive = open_for_reading(values.archive);
-    if (!archive) return report_archive_error(archive.error(), values.json);
-    const auto last = (*archive)->last_step();
-    if (!last) return report_error(last.error(), values.json);
-    seen = *last;
-    const auto blog = named_blog(**archive, values.blog);
-    if (!blog) return report_error(blog.error(), values.json);
-    const Status printed = print_arrivals(**archive, *query, values.json);
-    if (!printed.ok()) return report_error(printed.error(), values.json);
-  }
+  if (const auto failed = print_now(values, *query, seen)) return *failed;
   return values.follow ? follow(values, std::move(*query), seen, notifier.get()) : kDone;
 }
 
