@@ -25,7 +25,7 @@ std::map<std::string, bfa::fuzz::Target>& targets() {
   return known;
 }
 
-bfa::fuzz::Target target = nullptr;  // the one that runs
+bfa::fuzz::Target chosen = nullptr;  // the one that runs
 
 constexpr std::size_t kSample = 120;
 constexpr std::size_t kSampleBytes = 96u << 10;
@@ -33,7 +33,7 @@ constexpr std::size_t kSampleBytes = 96u << 10;
 void run_exact(const std::string& bytes) {
   // A copy of exactly this size, so that a sanitizer sees a read past its end.
   const std::vector<std::uint8_t> exact(bytes.begin(), bytes.end());
-  target(exact.data(), exact.size());
+  chosen(exact.data(), exact.size());
 }
 
 void run_one(const std::string& name, const std::string& bytes) {
@@ -133,7 +133,7 @@ int main(int argc, char** argv) {
       std::fputc('\n', stderr);
       return 2;
     }
-    target = found->second;
+    chosen = found->second;
     return replay({argv + 2, argv + argc});
   } catch (const std::exception& e) {
     std::fprintf(stderr, "%s\n", e.what());
