@@ -35,10 +35,6 @@ Status read_journal(FileSystem& fs, const std::string& directory, Journal& journ
   return {};
 }
 
-std::string counted(std::uint64_t before, std::uint64_t after, const char* what) {
-  return std::to_string(before) + " " + what + " would become " + std::to_string(after);
-}
-
 // The number that accepts a loss: of objects, or of captures when every object is still there.
 std::uint64_t lost_things(const StoreComparison& compared) {
   if (compared.lost_objects > 0) return compared.lost_objects;
@@ -56,9 +52,10 @@ Status check_loss(const StoreComparison& compared, std::optional<std::uint64_t> 
   for (const auto& file : compared.files.shorter)
     message += "WARC file " + file.name + " has " + std::to_string(file.bytes) + " of the " +
                std::to_string(file.known) + " bytes that the store knows; ";
-  message += compared.lost_objects > 0
-                 ? counted(compared.objects, compared.objects - compared.lost_objects, "objects")
-                 : counted(compared.captures_before, compared.captures_after, "captures");
+  message += std::to_string(lost) + " of " +
+             (compared.lost_objects > 0 ? std::to_string(compared.objects) + " objects"
+                                        : std::to_string(compared.captures_before) + " captures") +
+             " would be missing";
   message += "; nothing was written (--accept-loss " + std::to_string(lost) + ")";
   return Error{Code::kDenied, message, {}, -1};
 }
