@@ -4,8 +4,7 @@
 
 Usage: tidy.py [--build DIR] [--record FILE | --since COMMIT | --all] [--jobs N]
 
---build DIR     a configured build folder (default build/dev): it gives the commands, and, where each source has its
-                object, what includes what; for a source without an object its text and the compiler say that
+--build DIR     a configured build folder (default build/dev): it gives the commands. Nothing has to be built in it
 --record FILE   a file with the commit at which all sources were looked at, and comments (default .ci/tidied)
 --since COMMIT  that commit, without a file
 --all           every source; when all are clean, prints the commit to put into the file
@@ -43,28 +42,6 @@ def output_of(*command, cwd=ROOT):
     return subprocess.run(command, cwd=cwd, check=True, capture_output=True, text=True, stdin=subprocess.DEVNULL).stdout
 
 
-def is_newer(path, files):
-    """True when the file at `path` is newer than all of these, and all are there."""
-    try:
-        own = os.stat(path).st_mtime_ns
-        return all(os.stat(file).st_mtime_ns <= own for file in files)
-    except OSError:
-        return False
-
-
-def parse_includes(text, build, is_current=is_newer):
-    """What each source includes, itself first, from the text of `ninja -t deps`; of objects that are current only."""
-    includes, target, files = {}, "", []
-    for line in text.splitlines() + [""]:
-        if line.startswith(" "):
-            files.append(os.path.normpath(os.path.join(build, line.strip())))
-            continue
-        if files and is_current(os.path.join(build, target), files):
-            includes.setdefault(files[0], set()).update(files)
-        target, files = line.split(":")[0], []
-    return includes
-
-
 def scanned_includes(sources, commands, root):
     """What each source includes of the tree, from the text alone."""
     names, included = {}, {}
@@ -86,12 +63,12 @@ def scanned_includes(sources, commands, root):
 
     for source in sources:
         folders = [f for f in map(pathlib.Path, FOLDER.findall(commands[str(source)])) if f.is_relative_to(root)]
-        seen, todo = {source}, [source]
-        while todo:
-            path = todo.pop()
+        seen, unread = {source}, [source]
+        while unread:
+            path = unread.pop()
             files = {found(path, name, folders) for name in names_in(path) or ()} - seen - {None}
             seen |= files
-            todo += files
+            unread += files
         included[str(source)] = {str(path) for path in seen}
     return included
 
@@ -213,7 +190,6 @@ def main():
     build = (ROOT / options.build).resolve()
     try:
         commands = {c["file"]: c["command"] for c in json.loads((build / "compile_commands.json").read_text())}
-        includes = parse_includes(output_of("ninja", "-C", str(build), "-t", "deps"), str(build))
     except (OSError, ValueError, subprocess.CalledProcessError) as error:
         print(f"tidy: {build} is not a build: {error}", file=sys.stderr)
         return 2
@@ -227,15 +203,14 @@ def main():
     if not sources or is_unity(build):
         print(f"tidy: {build} compiles several sources as one; configure one with -DBFA_UNITY=OFF", file=sys.stderr)
         return 2
-    alone = [s for s in sources if str(s) not in includes]
-    includes.update(scanned_includes(alone, commands, ROOT))
-    without_check = []  # of an include that changed
+    to_compile = []  # for an include that changed
     if since:
         diff = output_of("git", "diff", "-U0", "-M", "-l0", "--no-ext-diff", "--no-color", "--src-prefix=a/", "--dst-prefix=b/",
                          "--diff-filter=d", since, "--", "*.cc", "*.h", "*.clang-tidy")
-        without_check = with_includes_of(sources, includes, changed_files(diff, INCLUDE.match), ROOT)
+        includes = scanned_includes(sources, commands, ROOT)
+        to_compile = with_includes_of(sources, includes, changed_files(diff, INCLUDE.match), ROOT)
         sources = selected(sources, includes, changed_files(diff), ROOT)
-        without_check = [s for s in without_check if s not in sources]
+        to_compile = [s for s in to_compile if s not in sources]
 
     cache = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "bfa-tidy"
     try:
@@ -244,12 +219,10 @@ def main():
         cache = build / "tidy"
         cache.mkdir(exist_ok=True)
     settings = output_of(TIDY, "--version") + "".join((ROOT / n).read_text() for n in output_of("git", "ls-files", "*.clang-tidy").split())
-    with concurrent.futures.ThreadPoolExecutor(max(1, options.jobs)) as pool:  # of a scan, outside headers are missing
-        looked_at = [s for s in alone if s in sources]
-        includes.update(zip(map(str, looked_at), pool.map(lambda s: compiled_includes(commands[str(s)], build), looked_at)))
+    with concurrent.futures.ThreadPoolExecutor(max(1, options.jobs)) as pool:
+        files_of = dict(zip(sources, pool.map(lambda s: compiled_includes(commands[str(s)], build), sources)))
     keys = {}
-    for source in sources:
-        files = includes[str(source)]  # without them, nothing says what a verdict would hold for
+    for source, files in files_of.items():  # without files, nothing says what a verdict would hold for
         keys[source] = cache / key_of(source, commands[str(source)], files, settings, ROOT) if files else None
     fresh = [s for s in sources if not (keys[s] and keys[s].exists())]
     print(f"tidy: {len(sources)} of {len(tracked)} sources, {len(sources) - len(fresh)} of them known to be clean", flush=True)
@@ -264,7 +237,7 @@ def main():
             bad += 1
             print(out or err, end="", flush=True)
     with concurrent.futures.ThreadPoolExecutor(max(1, options.jobs)) as pool:
-        compiled = list(pool.map(lambda s: compile_alone(s, commands[str(s)], build), without_check))
+        compiled = list(pool.map(lambda s: compile_alone(s, commands[str(s)], build), to_compile))
     for source, rc, out, err in compiled:
         bad += rc != 0
         if rc != 0:

@@ -30,23 +30,8 @@ if "BAD" in source.read_text():
     print(source.name + ": it says BAD")
     sys.exit(1)
 """
-MAKE = """rule cc
-  command = {cxx} -MMD -MF $out.d -c $in -o $out
-  deps = gcc
-  depfile = $out.d
-build a.o: cc ../a.cc
-build b.o: cc ../b.cc
-"""
-
 
 class Selection(unittest.TestCase):
-    def test_includes(self):
-        text = "x.o: #deps 2, deps mtime 1 (VALID)\n    ../src/x.cc\n    ../src/x.h\n\ny.o: #deps 1\n    ../src/y.cc\n"
-        self.assertEqual(tidy.parse_includes(text, "/tree/build", lambda target, files: True),
-                         {"/tree/src/x.cc": {"/tree/src/x.cc", "/tree/src/x.h"}, "/tree/src/y.cc": {"/tree/src/y.cc"}})
-        self.assertEqual(tidy.parse_includes(text, "/tree/build", lambda target, files: target == "/tree/build/y.o"),
-                         {"/tree/src/y.cc": {"/tree/src/y.cc"}})
-
     def test_selected(self):
         root = pathlib.Path("/tree")
         x, y = root / "x.cc", root / "y.cc"
@@ -73,18 +58,18 @@ class Selection(unittest.TestCase):
                 self.assertEqual(tidy.changed_files(diff), ["new.cc"] if changed else [])
 
 
-@unittest.skipUnless(shutil.which("ninja") and shutil.which("git"), "needs ninja and git")
+@unittest.skipUnless(shutil.which("git"), "needs git")
 class Runs(unittest.TestCase):
     def setUp(self):
         self.root = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory())).resolve()
-        for name, text in (("a.cc", '#include "a.h"\n'), ("a.h", "\n"), ("b.cc", "\n"), (".clang-tidy", "Checks: '*'\n"),
-                           ("build/build.ninja", MAKE.format(cxx=os.environ.get("CXX", "c++")))):
-            (self.root / name).parent.mkdir(exist_ok=True)
+        for name, text in (("a.cc", '#include "a.h"\n'), ("a.h", "\n"), ("b.cc", "\n"), (".clang-tidy", "Checks: '*'\n")):
             (self.root / name).write_text(text)
+        (self.root / "build").mkdir()
         (self.root / "scripts").mkdir()
         shutil.copy(SCRIPT, self.root / "scripts")
         (self.root / "build/compile_commands.json").write_text(
-            json.dumps([{"file": str(self.root / name), "command": "c++ -c " + name} for name in ("a.cc", "b.cc")]))
+            json.dumps([{"file": str(self.root / name), "command": f"{os.environ.get('CXX', 'c++')} -I{self.root} -c ../{name} -o x.o"}
+                        for name in ("a.cc", "b.cc")]))
         self.log = self.root / "log"
         checker = self.root / "checker"
         checker.write_text(CHECKER.format(log=str(self.log)))
@@ -95,7 +80,6 @@ class Runs(unittest.TestCase):
             subprocess.run(command, cwd=self.root, check=True)
 
     def run_tidy(self, *arguments):
-        subprocess.run(["ninja", "-C", "build"], cwd=self.root, check=True, capture_output=True)
         self.log.write_text("")
         done = subprocess.run([self.root / "scripts/tidy.py", "--build", "build", *arguments], env=self.environment,
                               capture_output=True, text=True)
@@ -147,20 +131,10 @@ class Runs(unittest.TestCase):
             self.assertEqual((rc, asked), (1, ["b.cc"]))
             self.assertIn("b.cc: it says BAD", out)
 
-    def test_without_objects_the_text_and_the_compiler_say_what_is_included(self):
-        compiler = os.environ.get("CXX", "c++")
-        (self.root / "build/build.ninja").write_text("rule none\n  command = true\n")
-        (self.root / "build/compile_commands.json").write_text(
-            json.dumps([{"file": str(self.root / name), "command": f"{compiler} -I{self.root} -c ../{name} -o x.o"} for name in ("a.cc", "b.cc")]))
-        self.assertEqual(self.run_tidy("--all")[:2], (0, ["a.cc", "b.cc"]))
-        self.assertEqual(self.run_tidy("--all")[:2], (0, []))
-        (self.root / "a.h").write_text("int a;\n")
-        self.assertEqual(self.run_tidy("--all")[:2], (0, ["a.cc"]))
-        (self.root / "a.h").write_text("int a = 1;\n")
-        self.assertEqual(self.run_tidy("--since", "HEAD")[:2], (0, ["a.cc"]))
+    def test_what_does_not_compile_is_not_remembered(self):
         (self.root / "a.cc").write_text('#include "nowhere.h"\n')
-        for _ in range(2):  # what does not compile is not remembered
-            self.assertEqual(self.run_tidy("--all")[1], ["a.cc"])
+        for asked in (["a.cc", "b.cc"], ["a.cc"]):
+            self.assertEqual(self.run_tidy("--all")[1], asked)
 
     def test_a_build_of_several_sources_as_one_is_refused(self):
         (self.root / "build/CMakeCache.txt").write_text("A:BOOL=OFF\nBFA_UNITY:BOOL=ON\n")
@@ -170,10 +144,6 @@ class Runs(unittest.TestCase):
         self.assertEqual(self.run_tidy("--all")[:2], (0, ["a.cc", "b.cc"]))
 
     def test_a_missing_include_is_found_where_it_is_needed(self):
-        compiler = os.environ.get("CXX", "c++")
-        (self.root / "build/build.ninja").write_text("rule none\n  command = true\n")
-        (self.root / "build/compile_commands.json").write_text(
-            json.dumps([{"file": str(self.root / name), "command": f"{compiler} -c ../{name} -o x.o"} for name in ("a.cc", "b.cc")]))
         (self.root / "c.h").write_text("using Number = int;\n")
         (self.root / "a.h").write_text('#include "c.h"\n')
         (self.root / "a.cc").write_text('#include "a.h"\nNumber a;\n')
