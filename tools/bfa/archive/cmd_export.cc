@@ -73,10 +73,7 @@ std::string word_of(const ExportArguments& given) {
 
 int finish(const Result<MigrationReport>& report, const ExportArguments& given) {
   const int code = print_migration(report, given.output, given.json, given.strict);
-  const bool damaged = report && std::ranges::any_of(report->notes, [](const auto& note) {
-                         return note.first.starts_with("damage ");
-                       });
-  return code == kDone && damaged ? kNo : code;
+  return code == kDone && report->has_damage() ? kNo : code;
 }
 
 // What is written lacks these files: its report has to say so, wherever it goes.

@@ -26,10 +26,8 @@ constexpr std::size_t kShownNotes = 20;
 
 // Whether some of the input could not be read.
 bool has_damage(const ImportReport& report) {
-  const auto& notes = report.conversion.first_notes;
   const auto& findings = report.replay.findings;
-  return std::any_of(notes.begin(), notes.end(),
-                     [](const MigrationNote& note) { return note.kind == MigrationNote::Kind::kDamage; }) ||
+  return report.conversion.has_damage() ||
          std::any_of(findings.begin(), findings.end(), [](const Finding& finding) {
            return finding.code == Code::kCorrupt || finding.code == Code::kTruncated;
          });

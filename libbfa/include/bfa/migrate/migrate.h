@@ -54,6 +54,12 @@ struct MigrationReport {
   std::vector<MigrationNote> first_notes;      // up to 1,000
   std::vector<std::string> files;              // written
   bool lossless() const { return notes.empty(); }
+  bool has_damage() const {  // of an input: a note of the kind kDamage
+    for (const auto& note : notes) {
+      if (note.first.starts_with("damage ")) return true;
+    }
+    return false;
+  }
 };
 
 // Reads all captures of `inputs` (see find_captures) and writes them to `output`, which must not exist. Each
