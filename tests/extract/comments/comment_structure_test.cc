@@ -68,10 +68,16 @@ constexpr Row kTalks[] = {
      "  Bo | 2024-05-04 | - | Guten Abend auch dir.\n"
      "Cy | 2024-05-05 | - | Gute Nacht, ihr beiden.\n"},
     {"DaysInNamesAreNotTheirDates",
-     "<h3>2 comments</h3><ol><li><b>Links of October 2nd</b><div>2 October 2009</div><p>Read all of this, it "
+     "<h3>2 comments</h3><ol><li><cite>Links of October 2nd</cite><div>2 October 2009</div><p>Read all of "
+     "this, it "
      "is short.</p></li><li><b>Ann</b><div>3 October 2009</div><p>And this one, too.</p></li></ol>",
      "Links of October 2nd | 2009-10-02 | - | Read all of this, it is short.\n"
      "Ann | 2009-10-03 | - | And this one, too.\n"},
+    {"DaysAtHeadsAreNotThoseOfTheTexts",
+     "<h3>2 comments</h3><ol><li><cite>Ann</cite><div>May 3</div><p>I was there on 3 May 2019.</p></li>"
+     "<li><cite>Bo</cite><div>May 4</div><p>I was there on 4 May 2018, I think.</p></li></ol>",
+     "Ann | 2024-05-03 | - | I was there on 3 May 2019.\n"
+     "Bo | 2024-05-04 | - | I was there on 4 May 2018, I think.\n"},
 };
 INSTANTIATE_TEST_SUITE_P(Discussions, UnnamedComments, testing::ValuesIn(kTalks),
                          [](const auto& row) { return row.param.name; });

@@ -95,35 +95,39 @@ class Reader {
         break;
       }
     }
-    // A day without a year may be a part of a title: "Links of May 25th".
-    for (const bool whole : {true, false}) {
-      if (!out.published) find_dated(whole, out);
-      if (!out.published) find_prose(whole, out);
+    if (!out.published) {
+      for (const NodeId n : scan_.dates) {
+        if (set_prose(line_of(page_, n), out)) {
+          at_.date = n;
+          break;
+        }
+      }
     }
+    if (!out.published) find_prose(out);
   }
 
-  void find_dated(bool whole, CommentFields& out) {
-    for (const NodeId n : scan_.dates) {
-      if (!set_prose(line_of(page_, n), whole, out)) continue;
-      at_.date = n;
-      return;
-    }
-  }
-
-  // `whole`: only a date with its year, or one that counts from now.
-  bool set_prose(const std::string& line, bool whole, CommentFields& out) const {
+  bool set_prose(const std::string& line, CommentFields& out) const {
     if (line.empty() || line.size() > 2 * kMaxDatedLine) return false;
     const std::optional<ProseDate> date = find_prose_date(line, context_.language, context_.now);
     if (!date || date->time.precision < TimePrecision::kDay) return false;
-    if (whole && date->approximate && !date->relative) return false;
     out.published = date->time;
     const auto later = find_prose_date(line, context_.language, context_.now + std::chrono::hours(24 * 400));
     out.relative_date = !later || later->time != date->time;
     return true;
   }
 
+  // True for a day without a year in a marked name: "Links of May 25th", the title of a page that links here.
+  bool is_day_in_name(NodeId n, const std::string& line) const {
+    if (std::ranges::none_of(scan_.authors, [&](NodeId author) { return doc_.contains(author, n); }))
+      return false;
+    const std::optional<ProseDate> date = find_prose_date(line, context_.language, context_.now);
+    return date && date->approximate && !date->relative;
+  }
+
   // The first short line if it has a date, otherwise the last one: heads are before the text, feet after it.
-  void find_prose(bool whole, CommentFields& out) {
+  // A day in a name counts when there is no other date.
+  void find_prose(CommentFields& out) {
+    NodeId in_name = HtmlDocument::kNone;
     const std::size_t count = scan_.lines.size();
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < std::min<std::size_t>(count, 4); ++i) order.push_back(i);
@@ -137,12 +141,22 @@ class Reader {
         const std::string_view text = doc_.text(n);
         if (!has_digit(text)) continue;
         if (text.find("://") != std::string_view::npos) continue;
-        if (!set_prose(collapse_space(text), whole, out)) continue;
-        at_.date = n;
-        at_.date_is_text = true;
-        return;
+        const std::string own = collapse_space(text);
+        if (in_name == HtmlDocument::kNone && is_day_in_name(n, own)) {
+          in_name = n;
+        } else if (set_prose(own, out)) {
+          take_text(n);
+          return;
+        }
       }
     }
+    if (in_name != HtmlDocument::kNone && set_prose(collapse_space(doc_.text(in_name)), out))
+      take_text(in_name);
+  }
+
+  void take_text(NodeId n) {
+    at_.date = n;
+    at_.date_is_text = true;
   }
 
   // "Pingback: Title" ("Ping : Title" in French), or the excerpt that pings carry: "[...] words [...]".

@@ -281,7 +281,7 @@ bool has_form(const PageIndex& page, const std::vector<CommentItem>& items) {
   return false;
 }
 
-// The link that all text of the block is in; kNone when there is none.
+// The link that contains all text of the block; kNone without one.
 NodeId link_around(const PageIndex& page, const TextBlock& block) {
   NodeId link = HtmlDocument::kNone;
   for (NodeId n = block.first; n <= block.last; ++n) {
@@ -294,7 +294,8 @@ NodeId link_around(const PageIndex& page, const TextBlock& block) {
   return link;
 }
 
-// True for "21 comments" that leads down the page: to an element that begins behind `first`.
+}  // namespace
+
 bool leads_down(const PageIndex& page, const TextBlock& block, NodeId first) {
   const NodeId link = link_around(page, block);
   if (link == HtmlDocument::kNone) return false;
@@ -311,21 +312,15 @@ bool leads_down(const PageIndex& page, const TextBlock& block, NodeId first) {
   return false;
 }
 
-}  // namespace
-
-bool heads_discussion(const PageIndex& page, const TextBlock& block, NodeId first) {
-  const std::string heading = collapse_space(text_of(page, block));
-  return is_comment_heading(heading) && first_number(heading) != std::size_t{0} &&
-         !leads_down(page, block, first);
-}
-
 NodeId discussion_of(const PageIndex& page, NodeId first) {
   const std::uint32_t own = page.first_block(first);
   for (std::uint32_t back = 1; back <= kHeadingBlocks && back <= own; ++back) {
     const TextBlock& block = page.blocks()[own - back];
     if (block.bytes > kMaxHeading) break;
     if (block.zones & (kZoneIgnored | kZoneForm)) continue;
-    if (heads_discussion(page, block, first)) return block.first;
+    const std::string heading = collapse_space(text_of(page, block));
+    if (!is_comment_heading(heading) || first_number(heading) == std::size_t{0}) continue;
+    if (!leads_down(page, block, first)) return block.first;
   }
   return first;
 }

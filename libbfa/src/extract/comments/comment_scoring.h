@@ -23,9 +23,10 @@ bool shows_signs_of_comments(const PageIndex& page);
 std::optional<std::uint32_t> signs_of_comments(const PageIndex& page, const std::vector<CommentItem>& items,
                                                const Url* page_url, bool inside);
 
-// True when the block is a heading of a discussion that begins at `first`: it names comments, not that there
-// are none, and is no link to a place further down. Cost: for a link, linear in the page behind it.
-bool heads_discussion(const PageIndex& page, const TextBlock& block, HtmlDocument::NodeId first);
+// True for "21 comments" in a byline: the block is a link to an element of the page that begins after
+// `first`, so it is not the heading of what begins there. Cost: linear in the nodes after `first`, and only
+// for a link.
+bool leads_down(const PageIndex& page, const TextBlock& block, HtmlDocument::NodeId first);
 
 // The start of the heading of the discussion whose first comment begins at `first`; `first` without a
 // heading.

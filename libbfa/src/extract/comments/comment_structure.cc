@@ -28,7 +28,7 @@ constexpr std::uint32_t kElsewhere = kZoneIgnored | kZoneNav | kZoneRelated | kZ
 constexpr std::uint32_t kEnoughLearned = 1;
 constexpr std::uint32_t kEnoughAtPath = 2;  // when the place is the only evidence
 constexpr std::size_t kMaxLists = 6;
-constexpr std::size_t kMaxRefused = 8;  // headings that lead elsewhere
+constexpr std::size_t kMaxRefused = 8;  // links to a place further down: each costs a walk
 constexpr std::size_t kMaxAnchors = 5000;
 constexpr std::uint32_t kMaxTimedLine = 140;
 constexpr std::size_t kMaxTimed = 500;
@@ -230,7 +230,7 @@ class Finder {
       if (block.bytes > kMaxHeadingLine || text < kMinTextBefore || anchors.back() <= block.last) continue;
       if (!is_comment_heading(collapse_space(text_of(page_, block)))) continue;
       const auto next = std::upper_bound(anchors.begin(), anchors.end(), block.last);
-      if (heads_discussion(page_, block, *next)) return block.last + 1;
+      if (!leads_down(page_, block, *next)) return block.last + 1;
       if (++refused >= kMaxRefused) break;
     }
     return page_.end(article);
