@@ -165,13 +165,14 @@ TEST_F(DatedBlog, MonthWithOnePostIsNone) {
 TEST_F(DatedBlog, CommentPagesAreOfTheirPost) {
   const std::string html = theme_.page("Harbour", paragraphs(60, 3));
   const std::string post = "http://blog.example/2024/03/harbour";
-  for (const auto& [path, wanted] : {std::pair{"comment-page-2/index.html", post + "/"},
-                                     std::pair{"comment-page-2/", post + "/"}, std::pair{"comments", post}}) {
+  for (const auto& [path, wanted] :
+       {std::pair{"comment-page-2/index.html", post + "/"}, std::pair{"comment-page-2/", post + "/"},
+        std::pair{"comment-page-12", post}}) {
     const DataObject page = extract(std::string("/2024/03/harbour/") + path, html);
     EXPECT_EQ(page.kind, ObjectKind::kPage) << path;
     EXPECT_EQ(page.attributes.at("duplicate_of"), wanted) << path;
   }
-  for (const char* path : {"print/", "dsc-0012/", "comment-page-2/?x=1"})
+  for (const char* path : {"print/", "dsc-0012/", "comments/", "comment-page-2/?x=1"})
     EXPECT_EQ(extract(std::string("/2024/03/harbour/") + path, html).attributes.count("duplicate_of"), 0U)
         << path;
 }

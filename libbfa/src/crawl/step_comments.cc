@@ -13,6 +13,7 @@
 #include "crawl/judge/removed_comments.h"
 #include "crawl/step_context.h"
 #include "extract/comments/comment_merge.h"
+#include "extract/page/address_identity.h"
 
 namespace bfa {
 namespace {
@@ -77,8 +78,11 @@ std::vector<DataObject> feed_comments(const StepContext& context, const Feed& fe
                                       const std::string& address) {
   std::vector<DataObject> out;
   for (auto& comment : comments_of_feed(feed, address, {})) {
-    const auto admitted = context.scope.admit(comment.post);
+    auto admitted = context.scope.admit(comment.post);
     if (!admitted || context.is_home(*admitted)) continue;  // not a comment on a post of this blog
+    // The entry's link may lead to the page of comments that the comment is on.
+    const auto post = context.scope.admit(post_of_comment_page(*admitted));
+    if (post && !context.is_home(*post)) admitted = post;
     comment.post = admitted->href();
     if (const auto url = Url::parse(comment.url); url && !url->fragment().empty()) {
       comment.url = admitted->href() + "#" + std::string(url->fragment());

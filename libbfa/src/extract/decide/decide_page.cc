@@ -11,6 +11,7 @@
 #include "extract/fields/byline_lines.h"
 #include "extract/fields/bylines.h"
 #include "extract/fields/local_time.h"
+#include "extract/page/address_identity.h"
 #include "extract/page/content_mass.h"
 
 namespace bfa {
@@ -64,6 +65,14 @@ std::string by_rules(const PageView& view, std::string_view field, NodeId articl
   }
   node = HtmlDocument::kNone;
   return {};
+}
+
+// True for a page of a post's comments when nothing names another post. A link to that post may name its
+// index file.
+bool is_page_of_talk(const AddressEvidence& address, const std::string& named, const Url& url) {
+  if (address.talk_of.empty() || named.empty()) return !address.talk_of.empty();
+  const Result<Url> post = Url::parse(address.talk_of), other = Url::parse(named, &url);
+  return post && other && bare_target(*post) == bare_target(*other);
 }
 
 // Records that a field without a rule comes from the page's own markup.
@@ -169,7 +178,8 @@ PageDecision decide_page(const PageView& view, const Candidate& article, std::st
   if (!address.in_feed) decision.duplicate_of = shown_elsewhere(view, context.title, article.node);
   const bool is_post = is_post_page(view, address, article, decision, post);
   decision.kind = is_post ? ObjectKind::kPost : ObjectKind::kPage;
-  if (!is_post && decision.duplicate_of.empty()) decision.duplicate_of = address.talk_of;
+  if (!is_post && is_page_of_talk(address, decision.duplicate_of, view.input.url))
+    decision.duplicate_of = address.talk_of;
   if (!is_post && article.listing) {
     // Only the title of a list of posts is its own.
     decision.article = HtmlDocument::kNone;

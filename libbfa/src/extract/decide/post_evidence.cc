@@ -17,16 +17,6 @@ namespace {
 using NodeId = HtmlDocument::NodeId;
 
 // Path and query without "index.html" and slash at their end.
-std::string bare_target(const Url& url) {
-  std::string text(url.path());
-  if (url.has_query()) text.append("?").append(url.query());
-  for (const std::string_view name : {"/index.html", "/index.htm", "/index.php"}) {
-    if (text.ends_with(name)) text.resize(text.size() - name.size());
-  }
-  while (text.ends_with('/')) text.pop_back();
-  return text;
-}
-
 bool is_home(const TemplateRules& rules, const PageInput& input) {
   const std::string path = path_identity(input.url);
   return path.empty() || (rules.has_home && rules.home_path == path);
@@ -141,16 +131,6 @@ NodeId heading_inside(const PageIndex& page, NodeId article) {
   return HtmlDocument::kNone;
 }
 
-// The address of the post whose comments are at `url`, which is `bare` without an index file: the path
-// without its last segment, with a slash at the end where `url` has one.
-std::string post_around(const Url& url, std::string_view bare) {
-  std::string path(bare.substr(0, bare.rfind('/')));
-  if (url.has_query() || path.starts_with("//")) return {};  // "//x" would be read as a host
-  if (url.path() != bare) path += '/';
-  const Result<Url> post = Url::parse(path, &url);
-  return post ? post->href() : std::string();
-}
-
 }  // namespace
 
 AddressEvidence address_evidence(const TemplateRules& rules, const PageInput& input) {
@@ -167,8 +147,7 @@ AddressEvidence address_evidence(const TemplateRules& rules, const PageInput& in
     const std::string_view folder = std::string_view(bare).substr(0, slash + 1);
     evidence.below_post =
         posts.matches_target(folder) || (slash > 0 && posts.matches_target(folder.substr(0, slash)));
-    if (evidence.below_post && (zones_of_words(std::string_view(bare).substr(slash + 1)) & kZoneComments))
-      evidence.talk_of = post_around(input.url, bare);
+    if (evidence.below_post) evidence.talk_of = post_of_comment_page(input.url);
   }
   evidence.list = !evidence.like_posts && (posts.is_folder_target(bare) || is_home(rules, input) ||
                                            has_list_segment(input.url.path()));

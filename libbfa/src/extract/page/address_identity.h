@@ -16,4 +16,12 @@ std::string address_identity(const Url& url);
 // addresses of one site.
 std::string path_identity(const Url& url);
 
+// Path and query without an index file and slashes at the end.
+std::string bare_target(const Url& url);
+
+// The post whose comments are at `url`, by the name that publishing systems give to a page of comments:
+// /soup/comment-page-2/ is of /soup/. With a slash at the end where `url` has one, without a fragment. Empty
+// for other addresses, and for pages of comments on the root page.
+std::string post_of_comment_page(const Url& url);
+
 }  // namespace bfa
