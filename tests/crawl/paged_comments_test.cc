@@ -20,7 +20,7 @@ class PagedComments : public testing::Test {
     blog.sidebar =
         "<link rel=\"alternate\" type=\"application/rss+xml\" title=\"Comments\" href=\"/comments/feed/\">";
     std::string feed = "<rss version=\"2.0\"><channel><title>Comments for Shelf Notes</title>";
-    for (const std::string address :
+    for (const std::string& address :
          {post + "comment-page-2/#comment-101", post + "comment-page-1/#comment-109",
           blog.home() + "comment-page-1/#comment-7"}) {
       feed += "<item><title>By: Reader</title><link>" + address + "</link><guid>" + address +
