@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Packages are refused rather than written without captures that the archive has lost, or of which none is
-// closed; and two imports of packages into one new archive do not undo each other.
+// closed, or that would be empty; and two imports of packages into one new archive do not undo each other.
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <string>
+#include <vector>
 
 #include "bfa/migrate/import.h"
 #include "crawled_archive.h"
@@ -93,6 +95,32 @@ TEST_F(PackLost, AnArchiveWithoutAClosedFileIsRefused) {
     EXPECT_NE(ran.code, 0) << form << ran.out;
     EXPECT_EQ(written(), 0u) << form;
   }
+}
+
+// A package of nothing would be taken for one of what came since.
+TEST_F(PackLost, NothingNewIsNoPackage) {
+  for (const char* form : {"mets", "bag", "eark-aip", "dspace", "blogforever-2013", "warc", "wacz"}) {
+    for (const std::string& url : {std::string(), blog_.home(), blog_.post_url(1)}) {
+      std::vector<std::string> arguments = {"pack", "-a",  archive(),    "--as",      form,
+                                            "-o",   out(), "--versions", "2099-01-01"};
+      if (!url.empty()) arguments.push_back(url);
+      const Ran ran = run_tool(arguments);
+      EXPECT_EQ(ran.code, 3) << form << url << ran.out;
+      EXPECT_NE(ran.err.find("nothing was captured or imported at 2099-01-01T00:00:00Z or later"),
+                std::string::npos)
+          << ran.err;
+      EXPECT_EQ(written(), 0u) << form << url;
+    }
+  }
+  EXPECT_EQ(run_tool({"pack", "-a", archive(), "-o", out(), "--versions", "2000-01-01"}).code, 0);
+  EXPECT_EQ(written(), 1u);
+}
+
+TEST_F(PackLost, OnlyAPackageWithATimeContinuesAnother) {
+  const Ran ran = run_tool({"pack", "-a", archive(), "-o", out(), "--continues", "blog.example"});
+  EXPECT_EQ(ran.code, 2) << ran.out;
+  EXPECT_NE(ran.err.find("--versions TIME"), std::string::npos) << ran.err;
+  EXPECT_EQ(written(), 0u);
 }
 
 TEST_F(PackLost, AnotherImportIsNotUndone) {

@@ -409,6 +409,8 @@ Status PackageBuilder::build(const PackagePlan& plan, const BlogState& blog, con
   plan_ = &plan;
   report_.blog = blog.home;
   BFA_RETURN_IF_ERROR(take_warcs(plan));
+  empty_ = options_.since && warcs_->files().empty();
+  if (empty_) return {};
   const bool captures = options_.form == PackageForm::kWacz || options_.form == PackageForm::kWarc;
   if (!captures) BFA_RETURN_IF_ERROR(facts_.gather(selection_, plan.blog, ownership));
   BFA_RETURN_IF_ERROR(take_subject(plan, blog));

@@ -27,6 +27,8 @@ class PackageBuilder {
 
   Status build(const PackagePlan& plan, const BlogState& blog, const Ownership& ownership);
   PackageReport report() const { return report_; }
+  // With PackageOptions::since: nothing was captured or imported since then. build() wrote no package.
+  bool is_empty() const { return empty_; }
   const PackageModel& model() const { return model_; }
 
  private:
@@ -102,6 +104,7 @@ class PackageBuilder {
   const PackagePlan* plan_ = nullptr;
   std::string blog_title_;
   PackageReport report_;
+  bool empty_ = false;
 };
 
 }  // namespace bfa

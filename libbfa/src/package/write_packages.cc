@@ -67,8 +67,10 @@ Result<std::vector<std::string>> warc_names(const Archive& archive, const LogHoo
   return taken;
 }
 
-Result<PackageReport> write_one(const Archive& archive, const Ownership& ownership, const RecordIndex& index,
-                                const PackagePlan& plan, const PackageOptions& options, UtcTime now) {
+// Nothing when nothing came since `options.since`.
+Result<std::optional<PackageReport>> write_one(const Archive& archive, const Ownership& ownership,
+                                               const RecordIndex& index, const PackagePlan& plan,
+                                               const PackageOptions& options, UtcTime now) {
   const BlogState& blog = ownership.blogs()[static_cast<std::size_t>(plan.blog)];
   const std::string parent =
       options.output_directory.empty() ? archive.directory() + "/packages" : options.output_directory;
@@ -90,6 +92,10 @@ Result<PackageReport> write_one(const Archive& archive, const Ownership& ownersh
   Status built = posix_file_system().create_directories(draft);
   if (built) built = builder.build(plan, blog, ownership);
   PackageReport report = builder.report();
+  if (built && builder.is_empty()) {
+    std::filesystem::remove_all(draft, error);
+    return std::optional<PackageReport>();
+  }
   if (built && options.form == PackageForm::kOcfl) {
     const auto again = [&](const std::string& folder, UtcTime time) -> Status {
       PackageBuilder other = start(folder, time);
@@ -104,7 +110,7 @@ Result<PackageReport> write_one(const Archive& archive, const Ownership& ownersh
     std::filesystem::remove_all(draft, error);
     return std::move(built).error();
   }
-  return report;
+  return std::optional(std::move(report));
 }
 
 // What a form does not allow.
@@ -138,6 +144,8 @@ Status check_package_options(const PackageOptions& options) {
     return refuse("a container cannot name WARC files that stay where they are");
   if (options.since && !options.copy_warc)
     return refuse("files that stay where they are hold captures of all times");
+  if (!options.before.empty() && !options.since)
+    return refuse("a package continues another one only with a time: --versions TIME");
   if (const char* const why = refusal_of(options); why != nullptr) return refuse(why);
   return {};
 }
@@ -175,6 +183,20 @@ Result<RecordIndex> make_index(const Archive& archive, const Ownership& ownershi
   return RecordIndex::make(archive, ownership, names, options.go_on);
 }
 
+// An empty package would look like one that has what came since.
+Error nothing_since(const Archive& archive, const PackageOptions& options) {
+  UtcTime newest{};
+  const Status read = archive.for_each_capture([&](const Capture& capture) {
+    newest = std::max(newest, capture.time);
+    return true;
+  });
+  std::string message = "nothing was captured or imported at " + format_rfc3339(*options.since) +
+                        " or later: no package was written";
+  if (read && newest != UtcTime{})
+    message += " (the newest capture of the archive is of " + format_rfc3339(newest) + ")";
+  return {Code::kNotFound, message, options.url.empty() ? archive.directory() : options.url, -1};
+}
+
 Result<std::vector<PackageReport>> write_all(const Archive& archive, const PackageOptions& options) {
   BFA_RETURN_IF_ERROR(check_package_options(options));
   BFA_ASSIGN_OR_RETURN(std::vector<BlogState> blogs, archive.blogs());
@@ -192,9 +214,15 @@ Result<std::vector<PackageReport>> write_all(const Archive& archive, const Packa
   if (names.empty() && options.copy_warc) BFA_RETURN_IF_ERROR(refuse_open_files(archive));
   std::vector<PackageReport> reports;
   for (const PackagePlan& plan : plans) {
-    BFA_ASSIGN_OR_RETURN(PackageReport report, write_one(archive, ownership, index, plan, options, now));
-    reports.push_back(std::move(report));
+    BFA_ASSIGN_OR_RETURN(auto report, write_one(archive, ownership, index, plan, options, now));
+    if (report) {
+      reports.push_back(std::move(*report));
+    } else if (plans.size() > 1 && options.log) {
+      options.log(LogLevel::kInfo, ownership.blogs()[static_cast<std::size_t>(plan.blog)].home +
+                                       ": nothing came since then: no package");
+    }
   }
+  if (reports.empty() && options.since) return nothing_since(archive, options);
   return reports;
 }
 

@@ -81,8 +81,9 @@ struct PackageReport {
 // originals of their revisits; descriptions of all versions of its objects; provenance; digests. Written
 // under a temporary name and renamed when complete. The same archive and clock give the same bytes. Memory
 // does not grow with the number of objects but for about 100 bytes a record. Errors: kNotFound (no such
-// blog; all WARC files are still written), kCorrupt (a WARC file is lost, or differs from its digest;
-// `places`), kInvalidArgument, kIo. Source: BlogForever Crawler, Tables 4 to 6; docs/formats/packages.md.
+// blog; all WARC files are still written; nothing came since `since`), kCorrupt (a WARC file is lost, or
+// differs from its digest; `places`), kInvalidArgument, kIo. Source: BlogForever Crawler, Tables 4 to 6;
+// docs/formats/packages.md.
 BFA_EXPORT Result<std::vector<PackageReport>> write_packages(const Archive& archive,
                                                              const PackageOptions& options);
 
