@@ -164,6 +164,51 @@ TEST(ForumThread, QuotationsOfEarlierPostsAreNotRepeated) {
   EXPECT_EQ(count_of(object.text, "Yes."), 2u) << "short answers may be equal";
 }
 
+// What stands beside a member's post, as links.
+std::string profile(unsigned lines) {
+  std::string list = "<ul>";
+  for (unsigned i = 0; i < lines; ++i)
+    list += "<li><a href=/u>Letters, rank " + std::to_string(i) + "</a></li>";
+  return list + "</ul>";
+}
+
+TEST(ForumThread, QuotationsAreNotThePosts) {
+  // The quotations have nothing beside their text, the posts have profiles; but most of the text is in the
+  // posts.
+  std::string body;
+  for (unsigned i = 0; i < 4; ++i) {
+    body += "<div class=comment>" + profile(10) + "<p>" + prose(i + 70, 3) + "</p>";
+    if (i > 0) body += "<blockquote class=quote><p>" + prose(i + 100, 2) + "</p></blockquote>";
+    body += "</div>";
+  }
+  const DataObject object = alone("/threads/which-boat.12/", "<div class=list>" + body + "</div>");
+  for (unsigned i = 0; i < 4; ++i) EXPECT_TRUE(has(object.text, prose(i + 70, 3))) << i;
+}
+
+TEST(ForumThread, ShortPostsBesideLongProfilesAreFound) {
+  std::string body;
+  for (unsigned i = 0; i < 4; ++i)
+    body += "<div class=post>" + profile(12) + "<p>" + prose(i + 70, 2) + "</p></div>";
+  const DataObject object = alone("/threads/which-boat.12/", "<div class=list>" + body + "</div>");
+  for (unsigned i = 0; i < 4; ++i) EXPECT_TRUE(has(object.text, prose(i + 70, 2))) << i;
+}
+
+TEST(ForumThread, HostsNameThatEndsWithForumIsAForums) {
+  Findings findings;
+  const auto doc = HtmlDocument::parse("<html><body>" + thread_body(4) + "</body></html>", findings);
+  ASSERT_TRUE(doc);
+  for (const char* home : {"https://boatforum.example/", "https://www.old-boat-forums.example/"}) {
+    PageInput input;
+    input.url = Url::parse(std::string(home) + "sails/12-which-boat.html").value();
+    input.blog = Url::parse(home).value();
+    input.doc = &*doc;
+    const auto got = make_strategy("generic")->extract(nullptr, input);
+    ASSERT_TRUE(got && got->object) << home;
+    EXPECT_TRUE(has(got->object->text, prose(73, 1))) << home;
+    EXPECT_FALSE(has(got->object->text, "Joined")) << home;
+  }
+}
+
 TEST(GenericCleaner_PageAlone, SecondCopyOfAnArticleIsCut) {
   std::string wide, code;
   for (unsigned i = 0; i < 10; ++i) wide += "<p>" + prose(i + 20, 2) + "</p>";

@@ -23,7 +23,8 @@ bool is_space(char c) {
 bool has_forum_address(const Url& url) {
   const std::string host(url.host());
   const std::size_t begin = host.starts_with("www.") ? 4 : 0;
-  if (is_forum_host(std::string_view(host).substr(begin, host.find('.', begin) - begin))) return true;
+  const std::string_view label = std::string_view(host).substr(begin, host.find('.', begin) - begin);
+  if (is_forum_host(label) || label.ends_with("forum") || label.ends_with("forums")) return true;
   const std::string path(url.path());
   for (std::size_t at = 0; at < path.size();) {
     const std::size_t end = std::min(path.find('/', at), path.size());
@@ -112,8 +113,9 @@ class Posts {
   std::uint64_t choose() const {
     std::uint64_t best = 0;
     const Name* found = nullptr;
+    const std::int64_t all = mass_.good(page_.body());
     for (const auto& [key, name] : names_) {
-      if (name.count < 2 || name.value() <= 0) continue;
+      if (name.count < 2 || 2 * name.good < all || name.good == 0) continue;
       const bool better = found == nullptr || name.value() > found->value() ||
                           (name.value() == found->value() &&
                            (name.first < found->first || (name.first == found->first && key < best)));

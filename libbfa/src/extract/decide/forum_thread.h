@@ -18,10 +18,10 @@ struct ForumThread {
 };
 
 // The posts of a thread, when the page is one: its metadata declare it (schema.org DiscussionForumPosting,
-// QAPage; a forum's software as generator), or its address has a forum's words and at least half of the
-// running text is in repeated places. The places are those of one class name, on two elements or more, with
-// the most running text in total, minus all other text (names, ranks, dates, buttons). Cost: linear in the
-// page.
+// QAPage; a forum's software as generator), or its address has a forum's words; and at least half of the
+// running text is in repeated places. The places are those of one class name, on two elements or more. Of the
+// names that hold so much it is the one with the most running text in total, minus twice all other text
+// (names, ranks, dates, buttons). Cost: linear in the page.
 std::optional<ForumThread> find_forum_thread(const PageView& view);
 
 // Flags everything in the thread's container that is not a post.
