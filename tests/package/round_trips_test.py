@@ -157,6 +157,45 @@ class RoundTrips(unittest.TestCase):
                 self.run_bfa("rebuild", "-a", back)
                 self.assertEqual(self.rules(back), rules)
 
+    def test_an_object_that_was_packed_alone_comes_back_as_it_was(self):
+        """All versions, sightings and readings of a post or page and its comments, and nothing else of the blog."""
+        whole = self.versions(self.archive)
+
+        def of(lines, url):
+            return [one for one in lines if url in (one["object"]["url"], one["object"].get("post"))]
+
+        mine = [one["object"] for one in whole if one["object"]["url"].startswith(self.homes[0])]
+        commented = next(one["post"] for one in mine if one["kind"] == "comment")
+        edited = next(one["object"]["url"] for one in whole if one["version"] > 1 and one["object"]["kind"] == "post")
+        page = next(one["url"] for one in mine if one["kind"] == "page" and one["url"] != self.homes[0])
+        for form in (*FORMS, "dspace", "blogforever-2013", "ocfl", "warc", "wacz"):
+            for url in (commented, edited, page) if form in ("mets", "warc", "wacz") else (edited,):
+                with self.subTest(form=form, url=url):
+                    packages = self.pack(self.archive, form, url)
+                    back = self.folder() / "back"
+                    paths = [packages[0].parent] if form == "ocfl" else packages
+                    self.run_bfa("import", "-a", back, *paths)
+                    found = self.versions(back)
+                    self.assertEqual([one for one in found if one["object"]["kind"] != "blog"], of(whole, url))
+                    log = [self.run_bfa("log", "-a", archive, "--json", url) for archive in (self.archive, back)]
+                    self.assertEqual(*log)
+                    self.assertEqual(*[self.run_bfa("rules", "show", "-a", which, self.homes[0])
+                                       for which in (self.archive, back)] if url.startswith(self.homes[0]) else (1, 1))
+                    before = digests(back)
+                    self.assertIn("already", self.run_bfa("import", "-a", back, *paths))
+                    self.run_bfa("rebuild", "-a", back)
+                    self.assertEqual((self.versions(back), digests(back)), (found, before))
+                    self.run_bfa("check", "-a", back, "--read-data", "--no-record")
+
+    def test_posts_that_were_packed_alone_come_back_together(self):
+        whole = self.versions(self.archive)
+        urls = sorted({one["object"]["url"] for one in whole if one["object"]["kind"] == "post"})[:3]
+        packages = [package for url in urls for package in self.pack(self.archive, "mets", url)]
+        back = self.folder() / "back"
+        self.run_bfa("import", "-a", back, *packages)
+        self.assertEqual([one for one in self.versions(back) if one["object"]["kind"] != "blog"],
+                         [one for one in whole if {one["object"]["url"], one["object"].get("post")} & set(urls)])
+
     def test_places_come_from_the_file_that_is_named(self):
         work = self.folder()
         self.run_bfa("export", "-a", self.archive, "--no-sidecars", work / "all.warc")

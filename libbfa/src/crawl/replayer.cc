@@ -68,6 +68,7 @@ Status Replayer::run() {
   use_settings(settings);
   BFA_RETURN_IF_ERROR(find_overruled());
   BFA_RETURN_IF_ERROR(find_blocked());
+  BFA_RETURN_IF_ERROR(readings_.gather(journal_));
   return journal_.for_each([&](const JournalStep& recorded) { return step(recorded, true); },
                            [&](const JournalNote& note) { return take(note); });
 }
@@ -133,6 +134,7 @@ Status Replayer::take(const JournalNote& note) {
       return archive_.put_decision(record.decision);
     case ArchiveRecord::Kind::kStep:
     case ArchiveRecord::Kind::kAborted:
+    case ArchiveRecord::Kind::kReadings:
       break;
   }
   return {};
@@ -374,7 +376,9 @@ Status Replayer::step(const JournalStep& recorded_step, bool may_leave) {
                       record->task.url.href(), -1},
                 "blocked");
   }
-  BFA_ASSIGN_OR_RETURN(StepResult result, run_again(*record, std::move(fetched)));
+  const bool has_readings = readings_.has(recorded_step);
+  BFA_ASSIGN_OR_RETURN(StepResult result, run_again(*record, std::move(fetched), has_readings));
+  if (has_readings) BFA_RETURN_IF_ERROR(readings_.give(recorded_step, archive_, result, report_));
   ++report_.steps;
   report_.captures += recorded.exchanges.empty() ? 0 : 1;
   if (recorded_step.sequence != recorded_step.recorded) ++report_.repeated;
@@ -382,7 +386,7 @@ Status Replayer::step(const JournalStep& recorded_step, bool may_leave) {
 }
 
 // The result of a recorded step.
-Result<StepResult> Replayer::run_again(const ArchiveRecord& record, Fetched fetched) {
+Result<StepResult> Replayer::run_again(const ArchiveRecord& record, Fetched fetched, bool has_readings) {
   StepResult result;
   const bool succeeded = record.outcome == Outcome::kDone || record.outcome == Outcome::kNotModified ||
                          record.outcome == Outcome::kSomethingElse;
@@ -400,6 +404,12 @@ Result<StepResult> Replayer::run_again(const ArchiveRecord& record, Fetched fetc
   if (is_edit(record.task)) {
     result.task = record.task;
     BFA_ASSIGN_OR_RETURN(result.learned, template_from_json(record.template_json));
+    return result;
+  }
+  if (has_readings) {
+    result.task = record.task;
+    result.outcome = record.outcome;
+    result.exchanges = std::move(fetched.hops);
     return result;
   }
   if (!steps_) {

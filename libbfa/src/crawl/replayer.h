@@ -9,6 +9,7 @@
 #include "bfa/store/archive.h"
 #include "bfa/warc/dedup.h"
 #include "crawl/crawl_steps.h"
+#include "crawl/history/recorded_readings.h"
 #include "store/journal.h"
 
 namespace bfa {
@@ -67,7 +68,7 @@ class Replayer {
   Result<std::optional<Read>> original_of(const Read& revisit);
   Result<ArchiveRecord> record_of(const JournalHop& hop);
   void renumber(CrawlTask& task, std::uint32_t file) const;
-  Result<StepResult> run_again(const ArchiveRecord& record, Fetched fetched);
+  Result<StepResult> run_again(const ArchiveRecord& record, Fetched fetched, bool has_readings);
   Status commit(StepResult result, const RecordedStep& recorded);
 
   FileSystem& fs_;
@@ -78,6 +79,7 @@ class Replayer {
   std::unique_ptr<CrawlSteps> steps_;  // with the settings of the crawl that is replayed
   ReplayReport& report_;
   LeftOut* left_out_ = nullptr;
+  RecordedReadings readings_;
 };
 
 }  // namespace bfa

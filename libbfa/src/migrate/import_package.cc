@@ -13,6 +13,7 @@
 #include "bfa/check/check.h"
 #include "bfa/container/container.h"
 #include "bfa/warc/fixity_manifest.h"
+#include "check/capture_packages.h"
 #include "migrate/files/package_note.h"
 #include "package/aip/package_place.h"
 #include "package/files/folder_lock.h"
@@ -132,7 +133,7 @@ class Restorer {
  private:
   Result<RestoreReport> restore(const std::vector<std::string>& paths) {
     for (const std::string& path : paths) {
-      BFA_ASSIGN_OR_RETURN(auto places, find_packages(*files_, path));
+      BFA_ASSIGN_OR_RETURN(auto places, places_at(path));
       for (PackagePlace& place : places) {
         BFA_ASSIGN_OR_RETURN(PackageNote found, package_note_of(*files_, place));
         std::optional<SourceNote>& note = found.note;
@@ -167,6 +168,15 @@ class Restorer {
     PackagePlace place;
     SourceNote note;
   };
+
+  Result<std::vector<PackagePlace>> places_at(const std::string& path) const {
+    BFA_ASSIGN_OR_RETURN(const bool captures, is_capture_package(*files_, path));
+    if (captures) {
+      BFA_ASSIGN_OR_RETURN(auto place, capture_package_place(*files_, path));
+      if (place) return std::vector<PackagePlace>{std::move(*place)};
+    }
+    return find_packages(*files_, path);
+  }
 
   Status check(const std::vector<std::string>& paths) {
     Damages damages;

@@ -48,7 +48,15 @@ Result<std::vector<PackageContents>> list_packages(FileSystem& fs, const std::st
   return guarded([&]() -> Result<std::vector<PackageContents>> {
     const auto files = make_container_file_system(fs);
     BFA_ASSIGN_OR_RETURN(const bool captures, is_capture_package(*files, path));
-    if (captures) return std::vector<PackageContents>{{path, {}, {path}, false, {}, false}};
+    if (captures) {
+      PackageContents contents{path, {}, {path}, false, {}, false};
+      BFA_ASSIGN_OR_RETURN(const auto own, capture_package_place(*files, path));
+      if (own) {
+        BFA_ASSIGN_OR_RETURN(contents, contents_of(*files, *own));
+        contents.warcs = {path};
+      }
+      return std::vector<PackageContents>{std::move(contents)};
+    }
     auto places = find_packages(*files, path);
     const bool ocfl = is_ocfl_root(path) || is_ocfl_object(path);
     if (!places && (ocfl || places.error().code == Code::kIo)) return std::move(places).error();

@@ -312,6 +312,7 @@ Status PackageBuilder::write_companions(const PackagePlan& plan, const BlogState
   note.before = options_.before;
   note.since = options_.since;
   note.all_versions = options_.all_versions;
+  note.readings = !readings_file_.empty();
   note.steps = steps_;
   note.records = report_.records;
   BFA_ASSIGN_OR_RETURN(note.last_step, archive_.last_step());
@@ -414,6 +415,7 @@ Status PackageBuilder::build(const PackagePlan& plan, const BlogState& blog, con
   const bool captures = options_.form == PackageForm::kWacz || options_.form == PackageForm::kWarc;
   if (!captures) BFA_RETURN_IF_ERROR(facts_.gather(selection_, plan.blog, ownership));
   BFA_RETURN_IF_ERROR(take_subject(plan, blog));
+  BFA_RETURN_IF_ERROR(take_readings(plan, blog));
   BFA_RETURN_IF_ERROR(write_form(blog));
   return fs_.sync_directory(folder_);
 }

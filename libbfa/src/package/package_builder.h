@@ -54,6 +54,7 @@ class PackageBuilder {
   std::string warc_folder() const;
 
   Status take_warcs(const PackagePlan& plan);
+  Status take_readings(const PackagePlan& plan, const BlogState& blog);
   Status write_form(const BlogState& blog);
   Status write_mets(const BlogState& blog);
   Status write_eark_package(const BlogState& blog);
@@ -89,6 +90,7 @@ class PackageBuilder {
   PackageModel model_;
   std::unique_ptr<PackageWarcs> warcs_;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> steps_;  // in the package
+  std::string readings_file_;  // of one object: its readings, below root(); empty: none
   CaptureFacts facts_;
   std::map<std::string, std::string> ids_;  // of objects with several records, by control number
   struct Reading {

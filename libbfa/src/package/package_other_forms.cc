@@ -68,6 +68,7 @@ Status PackageBuilder::write_captures(const BlogState& blog) {
   std::vector<std::string> warcs;
   for (const PackedWarc& packed : warcs_->files())
     warcs.push_back(root() + "/" + warc_folder() + "/" + packed.name);
+  if (!warcs.empty() && !readings_file_.empty()) warcs.insert(warcs.begin(), root() + "/" + readings_file_);
   if (warcs.empty())
     return Error{Code::kNotFound, "the archive has no capture of it in a closed WARC file", model_.url, -1};
   if (options_.form == PackageForm::kWacz) return write_wacz_file(blog, warcs);

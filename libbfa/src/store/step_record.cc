@@ -114,6 +114,14 @@ Status take_field(std::string_view name, std::string_view value, ArchiveRecord& 
     BFA_ASSIGN_OR_RETURN(record.blog, blog_from_json(value));
   } else if (name == "bfa-decision-json") {
     BFA_ASSIGN_OR_RETURN(record.decision, decision_from_json(value));
+  } else if (name == "bfa-step-record") {
+    record.step_record = value;
+  } else if (name == "bfa-readings-json") {
+    record.readings_json = value;
+  } else if (name == "bfa-object") {
+    record.object = value;
+  } else if (name == "bfa-object-kind") {
+    record.object_kind = value;
   } else if (name == "bfa-ended") {
     const auto ended = parse_rfc3339(value);
     ok = ended.has_value();
@@ -142,11 +150,15 @@ Result<std::optional<ArchiveRecord>> parse(std::string_view block) {
     record.kind = ArchiveRecord::Kind::kCrawlEnd;
   } else if (kind == "decision") {
     record.kind = ArchiveRecord::Kind::kDecision;
+  } else if (kind == "readings") {
+    record.kind = ArchiveRecord::Kind::kReadings;
   } else {
     return std::optional<ArchiveRecord>();  // of a later version
   }
   for (const auto& [name, value] : fields) BFA_RETURN_IF_ERROR(take_field(name, value, record));
-  if (record.kind == ArchiveRecord::Kind::kStep && record.sequence == 0) return bad("bfa-sequence");
+  const bool of_step =
+      record.kind == ArchiveRecord::Kind::kStep || record.kind == ArchiveRecord::Kind::kReadings;
+  if (of_step && record.sequence == 0) return bad("bfa-sequence");
   const bool of_crawl =
       record.kind == ArchiveRecord::Kind::kCrawl || record.kind == ArchiveRecord::Kind::kCrawlEnd;
   if (of_crawl && record.crawl == 0) return bad("bfa-crawl");
@@ -230,6 +242,18 @@ WarcFields decision_fields(const Decision& decision) {
   add(fields, "bfa-decision", decision.kind);
   add(fields, "bfa-target", decision.target);
   add(fields, "bfa-decision-json", decision_to_json(decision));
+  return fields;
+}
+
+WarcFields readings_fields(const ArchiveRecord& record) {
+  WarcFields fields;
+  add(fields, "bfa-record", "readings");
+  add(fields, "bfa-sequence", record.sequence);
+  for (const auto& blog : record.blogs) add(fields, "bfa-blog", blog);
+  add(fields, "bfa-object", record.object);
+  add(fields, "bfa-object-kind", record.object_kind);
+  add(fields, "bfa-step-record", record.step_record);
+  add(fields, "bfa-readings-json", record.readings_json);
   return fields;
 }
 

@@ -24,6 +24,7 @@ struct ArchiveRecord {
     kBlog,       // the state of a blog that is not in its steps: how often it was crawled, when it is due
     kCrawlEnd,   // crawl end
     kDecision,   // a decision of a person
+    kReadings,   // what a step read, for an archive that cannot read it again: in packages of one object
   } kind = Kind::kStep;
 
   // kStep
@@ -52,6 +53,11 @@ struct ArchiveRecord {
 
   // kDecision
   Decision decision;
+
+  // kReadings; `sequence` and `blogs` too
+  std::string step_record;          // id of the last record of the step: its response, or its own
+  std::string readings_json;        // crawlmodel/readings_json.h
+  std::string object, object_kind;  // what the package is about: address and kind
 };
 
 // The record as application/warc-fields, in a fixed order. `result`: the step; its exchanges are not read.
@@ -75,6 +81,9 @@ BFA_EXPORT WarcFields blog_fields(const BlogState& blog);
 BFA_EXPORT WarcFields decision_fields(const Decision& decision);
 BFA_EXPORT std::string decision_to_json(const Decision& decision);
 BFA_EXPORT Result<Decision> decision_from_json(std::string_view text);
+
+// Of what a step read: `blogs`, `sequence` and what kReadings has.
+BFA_EXPORT WarcFields readings_fields(const ArchiveRecord& record);
 
 // Reads the block of a metadata record. Nothing when the record is not an archive's own, or of a kind that
 // this version does not know. Thread-safe.

@@ -10,6 +10,7 @@
 #include "base/try.h"
 #include "bfa/warc/reader.h"
 #include "check/mets_files.h"
+#include "store/journal.h"
 #include "store/step_record.h"
 
 namespace bfa {
@@ -69,14 +70,15 @@ void read_name(SourceNote& note) {
   for (const std::string_view kind : {"-post-", "-page-", "-comment-"}) {
     if (name.size() < kControlDigits + kind.size()) continue;
     const std::string_view end = name.substr(name.size() - kControlDigits - kind.size());
-    if (end.starts_with(kind) && all_of(end.substr(kind.size()), "0123456789abcdef"))
+    if (note.object.empty() && end.starts_with(kind) && all_of(end.substr(kind.size()), "0123456789abcdef"))
       note.object = std::string(end.substr(1));  // its control number: the address is lost
   }
 }
 
-// Adds the steps of a file, and how many each blog has.
+// Adds the steps of a file, and how many each blog has. `note`: gets what the records of readings say of the
+// package's object.
 Status read_steps(FileSystem& fs, const std::string& path, std::vector<std::uint64_t>& steps,
-                  std::map<std::string, std::uint64_t>& blogs) {
+                  std::map<std::string, std::uint64_t>& blogs, SourceNote* note = nullptr) {
   const auto reader = WarcReader::open(fs, path);
   if (!reader) return reader.error().code == Code::kIo ? Status(reader.error()) : Status();
   for (;;) {
@@ -87,7 +89,13 @@ Status read_steps(FileSystem& fs, const std::string& path, std::vector<std::uint
     const auto block = read_all(record->block(), kMaxBlock);
     if (!block) continue;
     const auto made = parse_archive_record(*block);
-    if (!made || !*made || (*made)->kind != ArchiveRecord::Kind::kStep) continue;
+    if (!made || !*made) continue;
+    if ((*made)->kind == ArchiveRecord::Kind::kReadings && note != nullptr) {
+      note->readings = true;
+      note->object = (*made)->object;
+      note->kind = (*made)->object_kind;
+    }
+    if ((*made)->kind != ArchiveRecord::Kind::kStep) continue;
     steps.push_back((*made)->sequence);
     ++blogs[(*made)->task.blog];
   }
@@ -97,8 +105,10 @@ Result<SourceNote> recover(FileSystem& fs, const PackagePlace& place) {
   SourceNote note;
   std::vector<std::uint64_t> steps;
   std::map<std::string, std::uint64_t> blogs;
-  for (const std::string& warc : place.warcs()) BFA_RETURN_IF_ERROR(read_steps(fs, warc, steps, blogs));
+  for (const std::string& warc : place.warcs())
+    BFA_RETURN_IF_ERROR(read_steps(fs, warc, steps, blogs, &note));
   std::ranges::sort(steps);
+  steps.erase(std::unique(steps.begin(), steps.end()), steps.end());
   for (const std::uint64_t step : steps) {
     if (!note.steps.empty() && step <= note.steps.back().second + 1)
       note.steps.back().second = step;
@@ -134,7 +144,59 @@ Result<bool> names_note(FileSystem& fs, const PackagePlace& place) {
 
 }  // namespace
 
+namespace {
+
+// Whether the file begins with records of readings: bfa pack writes them first.
+Result<bool> begins_with_readings(FileSystem& fs, const std::string& path) {
+  constexpr int kMostRecords = 8;
+  const auto reader = WarcReader::open(fs, path);
+  if (!reader) return reader.error().code == Code::kIo ? Result<bool>(reader.error()) : false;
+  for (int i = 0; i < kMostRecords; ++i) {
+    BFA_ASSIGN_OR_RETURN(WarcRecord* const record, (*reader)->next());
+    if (record == nullptr) return false;
+    const WarcHeader& header = record->header();
+    if (header.type() == WarcType::kWarcinfo) continue;
+    if (header.type() != WarcType::kMetadata || header.content_type() != "application/warc-fields")
+      return false;
+    const auto block = read_all(record->block(), kMaxBlock);
+    if (!block) return false;
+    const auto made = parse_archive_record(*block);
+    if (!made || !*made) return false;
+    if ((*made)->kind == ArchiveRecord::Kind::kReadings) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+Result<std::optional<PackagePlace>> capture_package_place(FileSystem& container_fs, const std::string& path) {
+  std::vector<std::string> files = {path};
+  if (path.ends_with(".wacz")) {
+    files.clear();
+    const auto names = container_fs.list(path + "!/");
+    if (!names && names.error().code == Code::kIo) return names.error();
+    if (!names) return std::optional<PackagePlace>();
+    for (const std::string& name : *names) {
+      if (name.starts_with("archive/") && is_warc_name(name)) files.push_back(path + "!/" + name);
+    }
+  }
+  bool any = false;
+  for (const std::string& file : files) {
+    BFA_ASSIGN_OR_RETURN(const bool readings, begins_with_readings(container_fs, file));
+    any = any || readings;
+  }
+  if (!any) return std::optional<PackagePlace>();
+  PackagePlace place;
+  place.root = path;
+  place.captures = std::move(files);
+  return std::optional(std::move(place));
+}
+
 Result<PackageNote> package_note_of(FileSystem& container_fs, const PackagePlace& place) {
+  if (!place.captures.empty()) {
+    BFA_ASSIGN_OR_RETURN(SourceNote told, recover(container_fs, place));
+    return PackageNote{std::move(told), false};
+  }
   auto note = source_note_of(container_fs, place);
   if (!note && note.error().code != Code::kCorrupt) return std::move(note).error();
   if (note && *note) return PackageNote{std::move(*note), false};
@@ -164,7 +226,7 @@ Result<std::uint64_t> count_missing_steps(FileSystem& container_fs, const Packag
 }
 
 bool is_restorable(const std::optional<SourceNote>& note) {
-  return note && !note->steps.empty() && note->object.empty();
+  return note && !note->steps.empty() && (note->object.empty() || note->readings);
 }
 
 }  // namespace bfa

@@ -111,7 +111,9 @@ void for_traces(const Visit& visit) {
 
 PackagePlace place_of(std::string root, std::vector<std::string> files) {
   std::ranges::sort(files);
-  PackagePlace place{std::move(root), std::move(files), false, false};
+  PackagePlace place;
+  place.root = std::move(root);
+  place.files = std::move(files);
   place.mets = has(place.files, "METS.xml") || has(place.files, "mets.xml");
   place.bag = has(place.files, "bagit.txt");
   return place;
@@ -258,7 +260,7 @@ std::string outer_path(const std::string& root) {
 }
 
 std::vector<std::string> PackagePlace::warcs() const {
-  std::vector<std::string> paths;
+  std::vector<std::string> paths = captures;
   for (const std::string& file : files) {
     if (is_warc_name(file)) paths.push_back(path_of(file));
   }

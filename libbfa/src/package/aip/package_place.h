@@ -19,6 +19,8 @@ struct PackagePlace {
   bool mets = false, bag = false;  // has METS.xml (or mets.xml), bagit.txt at its root
   // Of an object of OCFL: where the files of its newest version are, from the root.
   std::map<std::string, std::string> content = {};
+  // Of a WACZ or WARC file: the paths of its WARC files, for `container_fs`. `root` is the file itself.
+  std::vector<std::string> captures = {};
 
   std::string path_of(const std::string& file) const;
 

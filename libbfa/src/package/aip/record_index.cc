@@ -105,6 +105,10 @@ struct RecordIndex::Reader {
       case ArchiveRecord::Kind::kDecision:
         record.blog = owner_of(note.decision);
         return;
+      case ArchiveRecord::Kind::kReadings:
+        if (!note.blogs.empty())
+          record.blog = static_cast<std::int16_t>(ownership.owner_of_home(note.blogs.front()));
+        return;
       case ArchiveRecord::Kind::kOriginals:
         return;
       case ArchiveRecord::Kind::kAborted:

@@ -113,7 +113,10 @@ class NoteReader final : public nlohmann::json_sax<Json> {
     return true;
   }
   bool null() override { return !in_ranges() || refuse(); }
-  bool boolean(bool) override { return !in_ranges() || refuse(); }
+  bool boolean(bool value) override {
+    if (depth_ == 1 && name_ == "readings") note.readings = value;
+    return !in_ranges() || refuse();
+  }
   bool number_integer(number_integer_t) override { return !in_ranges() || refuse(); }
   bool number_float(number_float_t, const string_t&) override { return !in_ranges() || refuse(); }
   bool binary(binary_t&) override { return true; }
@@ -148,6 +151,7 @@ std::string format_source_note(const SourceNote& note) {
   if (!note.before.empty()) json["before"] = note.before;
   if (note.since) json["since"] = format_rfc3339(*note.since);
   json["versions"] = note.all_versions ? "all" : "latest";
+  if (note.readings) json["readings"] = true;
   json["records"] = note.records;
   std::string text = json.dump(1, ' ', false, Json::error_handler_t::replace);
   text.resize(text.size() - 2);  // "\n}"

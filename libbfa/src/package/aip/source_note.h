@@ -25,6 +25,7 @@ struct SourceNote {
   std::string before;            // the package that it continues
   std::optional<UtcTime> since;  // not set: all captures
   bool all_versions = true;
+  bool readings = false;  // of one object: it has what was read, so that an archive can be restored from it
   std::vector<std::pair<std::uint64_t, std::uint64_t>> steps;  // that it has: first and last of each range
   std::uint64_t last_step = 0;                                 // of the archive; the others are left out
   std::uint64_t records = 0;

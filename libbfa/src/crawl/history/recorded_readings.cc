@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "crawl/history/recorded_readings.h"
+
+#include <algorithm>
+
+#include "base/try.h"
+#include "crawlmodel/readings_json.h"
+
+namespace bfa {
+
+Status RecordedReadings::gather(const Journal& journal) {
+  return journal.for_each([](const JournalStep&) { return Status(); },
+                          [&](const JournalNote& note) {
+                            const ArchiveRecord& record = note.record;
+                            if (record.kind != ArchiveRecord::Kind::kReadings) return Status();
+                            auto& texts = by_step_[{record.sequence, journal_id(record.step_record)}];
+                            // Packages of two posts may have the same step, and each what it read of its own
+                            // post.
+                            if (std::ranges::count(texts, record.readings_json) == 0)
+                              texts.push_back(record.readings_json);
+                            return Status();
+                          });
+}
+
+Status RecordedReadings::give(const JournalStep& step, const Archive& archive, StepResult& result,
+                              ReplayReport& report) const {
+  result.objects.clear();
+  const auto found = by_step_.find(key_of(step));
+  if (found == by_step_.end()) return {};
+  const auto tell = [&](const Error& error) {
+    report.findings.push_back(
+        {error.code, "bad_archive_record",
+         error.message + ": what step " + std::to_string(step.recorded) + " read is lost, or a part of it",
+         -1, result.task.url.href()});
+  };
+  for (const std::string& text : found->second) {
+    auto readings = readings_from_json(text);
+    if (!readings) {
+      tell(readings.error());
+      continue;
+    }
+    for (RecordedObservation& one : *readings) {
+      Observation& observation = one.observation;
+      if (one.sighting) {
+        BFA_ASSIGN_OR_RETURN(const auto version,
+                             archive.version_at(object_key(observation.object), observation.observed));
+        if (!version) {
+          tell(Error{Code::kCorrupt, "an object without a version was seen again", {}, -1});
+          continue;
+        }
+        observation.object = version->object;
+        observation.object.provenance.warc = {};
+      }
+      result.objects.push_back(std::move(observation));
+    }
+  }
+  return {};
+}
+
+}  // namespace bfa
