@@ -78,6 +78,15 @@ constexpr Row kTalks[] = {
      "<li><cite>Bo</cite><div>May 4</div><p>I was there on 4 May 2018, I think.</p></li></ol>",
      "Ann | 2024-05-03 | - | I was there on 3 May 2019.\n"
      "Bo | 2024-05-04 | - | I was there on 4 May 2018, I think.\n"},
+    {"ASingleOneInTwoRows",
+     "<h3>1 comment</h3><table><tr><td>I baked two of them, and both were good.</td></tr><tr><td>by Ann Rye "
+     "on "
+     "May 3, 2024 at 10:00</td></tr></table><form><textarea></textarea></form>",
+     "Ann Rye | 2024-05-03 | - | I baked two of them, and both were good.\n"},
+    {"ASingleShortOneBelowItsLine",
+     "<h3>1 comment</h3><div><div><div>Posted by Ann Rye on May 3, 2024 at 10:00</div><div>Mine "
+     "sank.</div></div></div><form><textarea></textarea></form>",
+     "Ann Rye | 2024-05-03 | - | Mine sank.\n"},
 };
 INSTANTIATE_TEST_SUITE_P(Discussions, UnnamedComments, testing::ValuesIn(kTalks),
                          [](const auto& row) { return row.param.name; });

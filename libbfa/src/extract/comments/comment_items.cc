@@ -251,7 +251,9 @@ class ItemFinder {
         election.winner([&](const CommentRule& candidate) { return covers(candidate, anchors); });
     const std::size_t before = found_.items.size();
     if (rule) take(*rule, false);
-    if (found_.items.size() == before) keep(comment_runs(page_, search_, regions_, anchors));
+    // Beside comments that are elements, what has one date more is a line of theirs.
+    const bool alone = anchors.size() == 1 && before > 0 && search_.known_places.empty();
+    if (found_.items.size() == before && !alone) keep(comment_runs(page_, search_, regions_, anchors));
     found_.by_names = found_.by_names || (by_names && found_.items.size() > before &&
                                           !stands_behind_number(page_, anchors.front()));
     return found_.items.size() > before;
@@ -273,7 +275,11 @@ class ItemFinder {
       first = std::min(first, anchor);
       last = anchor;
     }
-    if (first >= last) return search_.known_places.empty() || fills_region(found);
+    if (first >= last) {
+      if (lines && found_.items.empty() && !comment_runs(page_, search_, regions_, anchors).empty())
+        return false;
+      return search_.known_places.empty() || fills_region(found);
+    }
     std::uint64_t inside = 0;
     for (const std::vector<CommentRegion>* list :
          std::initializer_list<const std::vector<CommentRegion>*>{&found, &taken_}) {

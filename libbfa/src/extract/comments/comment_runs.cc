@@ -58,6 +58,16 @@ class RunFinder {
         if (rule.matches(doc_, n)) return doc_.parent(n);
       }
     }
+    return search_.known_places.empty() ? parent_of_two(anchors.front()) : HtmlDocument::kNone;
+  }
+
+  // The lowest element around a single anchor with several children that may be of comments: a line that
+  // signs, and the text.
+  NodeId parent_of_two(NodeId anchor) const {
+    for (NodeId n = anchor; n != page_.body() && lies_in(regions_, n); n = doc_.parent(n)) {
+      const NodeId parent = doc_.parent(n);
+      if (talking_children(parent, {n}).size() > 1) return parent;
+    }
     return HtmlDocument::kNone;
   }
 
