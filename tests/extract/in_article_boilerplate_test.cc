@@ -83,6 +83,11 @@ const Tail kByline = [](unsigned i) {
   return std::string("<p>Gepost door ") + kNames[i % 4] + " op " + kMonths[i % 3] + " " +
          std::to_string(i + 1) + ", 2024 | TrackBack</p>";
 };
+// One author's, and a guest's in the post that is read later.
+const Tail kSigned = [](unsigned i) {
+  return std::string("<p>von ") + (i < 9 ? "Dampf-Otto" : "Die G\u00e4rtnerin") + " | 1" + std::to_string(i) +
+         ":05 | 3 Kommentare</p>";
+};
 const Tail kDiary = [](unsigned i) {
   return "<p>In de haven op " + std::to_string(i + 1) + " maart 2024: " + prose(900 + i, 1) + "</p>";
 };
@@ -144,6 +149,8 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(Row{"LinesWithADate", kByline, false, true, false, "Gepost"},
                     Row{"LinesWithADateThatTheFeedHas", kDiary, true, false, true, "haven"},
                     Row{"BylinesThatTheFeedHas", kByline, true, false, false, "Gepost"},
+                    Row{"LinesThatSignOneAuthorsPosts", kSigned, false, true, false, "Die G"},
+                    Row{"SignedLinesThatTheFeedHas", kSigned, true, false, true, "Die G"},
                     Row{"DaysThatTheFeedNeverHas", kDay, false, false, false, "March 2024"},
                     Row{"DaysThatTheFeedHas", kDay, true, false, true, "March 2024"},
                     Row{"DaysThatAnExcerptLacks", kDay, false, true, true, "March 2024"},

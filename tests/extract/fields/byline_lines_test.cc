@@ -44,6 +44,8 @@ INSTANTIATE_TEST_SUITE_P(
                     NameRow{"ByBelowTheTitle", "by Ann Rye", "Ann Rye"},
                     NameRow{"ByBehindTheDay", "23.03.2011 by Ann", ""},
                     NameRow{"ByOneNameWithDay", "by Ann, 23.03.2011", "Ann"},
+                    NameRow{"ByWithATime", "von Dampf-Otto | 18:05 | 3 Kommentare", "Dampf-Otto"},
+                    NameRow{"ByWithACount", "von Dampf-Otto | 3 Kommentare", ""},
                     NameRow{"ByHand", "by hand", ""}, NameRow{"NoName", "Posted by at May 5, 2004", ""},
                     NameRow{"Prose", "The photo was posted by Ann on a wall", ""},
                     NameRow{"ProseWithBy", "It was made by Ann Rye and Bo Lund, whom we all know", ""}),
@@ -132,6 +134,16 @@ using Names = std::vector<std::string>;
 
 TEST(AuthorLines, BareTextAtTheEndOfTheArticleSigns) {
   EXPECT_EQ(authors_of("", "<br>Posted by Ann Rye at May 5, 2004", ""), Names{"Ann Rye"});
+}
+
+// The comments in the article's element are longer than the end of an article where it is signed.
+TEST(AuthorLines, SignBeforeTheCommentsInTheArticle) {
+  std::string talk = "<p>Posted by Ann Rye at May 5, 2004</p><h3>3 comments</h3><ol>";
+  for (unsigned i = 1; i < 4; ++i) {
+    talk += "<li><b>Bo</b> <span>says:</span><div>May " + std::to_string(i + 5) + ", 2004</div><p>" +
+            test::prose(i + 60, 3) + "</p><a href='?re=1'>Reply</a></li>";
+  }
+  EXPECT_EQ(authors_of("", talk + "</ol>", ""), Names{"Ann Rye"});
 }
 
 // Whoever comments signs, too.

@@ -140,14 +140,28 @@ std::string name_behind(std::span<const std::string_view> phrases, std::string_v
   return {};
 }
 
-// "by Ann Rye": a short line of a preposition and a name, or one with the day as well. In other lines the
-// word has other meanings.
+// "| 18:05 | 3 comments": a mark, and then a time of day.
+bool is_time_behind_mark(std::string_view rest) {
+  rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
+  const std::size_t mark = mark_at(rest, 0);
+  if (mark == 0 || rest[0] == ',' || rest[0] == ':') return false;
+  rest.remove_prefix(mark);
+  rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
+  const std::size_t hours = std::min(rest.find_first_not_of("0123456789"), rest.size());
+  return (hours == 1 || hours == 2) && rest.substr(hours).starts_with(':') && rest.size() > hours + 2 &&
+         is_digit(rest[hours + 1]) && is_digit(rest[hours + 2]);
+}
+
+// "by Ann Rye": a short line of a preposition and a name, or one with the day or the time of day as well. In
+// other lines the word has other meanings.
 std::string name_behind_by(std::string_view line, const std::string& lower, std::string_view language,
                            UtcTime now) {
   constexpr std::size_t kMaxLineBytes = 90;
   if (line.size() > kMaxLineBytes) return {};
   std::string name = name_behind(byline_words(), line, lower, language, now);
   if (name.empty() || is_small_word(name)) return {};
+  const std::size_t at = line.find(name);
+  if (at != std::string_view::npos && is_time_behind_mark(line.substr(at + name.size()))) return name;
   const bool two_words = name.find(' ') != std::string::npos || is_uncased(name);
   if (!two_words && !lower.starts_with("by")) return {};
   return line.ends_with(name) || stated_day(line, language, now) ? name : std::string();
@@ -169,10 +183,14 @@ std::string name_before_phrase(std::string_view line, std::string_view language,
   return {};
 }
 
-// Where the article's text ends, by a learned rule or with its element.
+// Where the article's text ends: by a learned rule, where the comments in its element begin, or with the
+// element.
 std::uint32_t end_of_text(const PageView& view, NodeId article) {
   const PageIndex& page = view.page;
-  const std::uint32_t block = view.rules_or_none().in_article.end_of_text(page, article);
+  std::uint32_t block = view.rules_or_none().in_article.end_of_text(page, article);
+  for (std::uint32_t i = page.first_block(article); i < block && !view.talk.empty(); ++i) {
+    if (view.talk[page.blocks()[i].first] != 0) block = i;
+  }
   return block < page.end_block(article) ? page.text_before(page.blocks()[block].first)
                                          : page.text_before(article) + page.text_bytes(article);
 }

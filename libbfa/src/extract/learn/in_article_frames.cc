@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "extract/fields/byline_lines.h"
 #include "extract/page/region_signs.h"
 #include "extract/rules/in_article_rules.h"
 
@@ -27,6 +28,7 @@ constexpr std::size_t kLinkLetters = 3;  // that a link to a page of the blog co
 constexpr double kLinked = 0.6;       // of articles: with a line of words and links, where no feed disowns it
 constexpr std::size_t kMinForms = 2;  // of lines with a slot
 constexpr std::size_t kMaxBytes = 200;  // of it
+constexpr std::size_t kMinSigned = 6;   // letters beside the name of a line that signs
 
 // A short line near an edge of an article.
 struct EdgeLine {
@@ -85,6 +87,7 @@ class FrameLearner {
       for (const auto& [tag, lines] : edge_lines()) add_frames(tag, lines);
       found = rules_.size() - before;
     }
+    for (std::size_t i = 0, end = rules_.size(); i < end; ++i) add_signed_frame(rules_[i]);
     return {rules_.begin() + static_cast<std::ptrdiff_t>(known), rules_.end()};
   }
 
@@ -163,6 +166,45 @@ class FrameLearner {
       std::string rule = is_new ? line_rule(tag, frame.to_text()) : std::string();
       if (!rule.empty()) rules_.push_back(std::move(rule));
     }
+  }
+
+  // A line that signs one author's posts is furniture with another's name too: that of a guest, or of those
+  // who wrote before.
+  void add_signed_frame(const std::string& rule) {
+    std::string_view tag, text;
+    if (articles_.empty() || !read_line_rule(rule, tag, text)) return;
+    const LineContext context = articles_.front().context();
+    LineFrame frame =
+        LineFrame::parse(text).value_or(LineFrame{std::string(text), {}, LineFrame::Slot::kNone});
+    if (frame.slot == LineFrame::Slot::kWords || frame.has_title() || frame.has_link()) return;
+    const std::string name = signed_name(frame.before, false, context.language, context.now);
+    if (frame.slot == LineFrame::Slot::kNone) frame.before = line_form(text, {});
+    const std::size_t at = name.empty() ? std::string::npos : frame.before.find(name);
+    if (at == std::string::npos) return;
+    if (frame.slot == LineFrame::Slot::kNone) {
+      frame.after = frame.before.substr(at + name.size());
+      frame.slot = LineFrame::Slot::kWords;
+    }
+    frame.before.resize(at);
+    if (letters_of_frame(frame) < kMinSigned || is_told(tag, frame)) return;
+    if (std::string framed = line_rule(tag, frame.to_text()); !framed.empty())
+      rules_.push_back(std::move(framed));
+  }
+
+  // True when the feed has such a line.
+  bool is_told(std::string_view tag, const LineFrame& frame) const {
+    return std::ranges::any_of(articles_, [&](const LearningArticle& article) {
+      for (std::uint32_t at = article.begin(); at < article.end(); ++at) {
+        const TextBlock& block = article.page->blocks()[at];
+        const std::uint32_t own = at - article.begin();
+        if (article.fed[own + 1] == article.fed[own] || block.bytes > kMaxFramedBytes ||
+            article.page->doc().tag(block.container) != tag)
+          continue;
+        const std::string line = text_of(*article.page, block);
+        if (frame.fits(line, line_form(line, article.title), article.context())) return true;
+      }
+      return false;
+    });
   }
 
   // Beginnings (or ends) that several of the forms have, the shortest first.

@@ -33,17 +33,6 @@ std::uint64_t mixed(std::string_view tag, std::uint64_t hash) {
   return hash_of_tag(tag) * 31 ^ hash;
 }
 
-// The element and the text of a rule for a line; false: it is another one.
-bool read_line_rule(std::string_view xpath, std::string_view& tag, std::string_view& text) {
-  const std::size_t open = xpath.find(kText);
-  if (!xpath.starts_with(kLine) || open == std::string_view::npos) return false;
-  tag = xpath.substr(kLine.size(), open - kLine.size());
-  text = xpath.substr(open + kText.size());
-  if (text.size() < 3 || !text.ends_with(']')) return false;
-  text = text.substr(1, text.size() - 3);  // quotes and bracket
-  return true;
-}
-
 // Whether an element, and its ancestors up to the container, match the steps.
 bool leads_to(const PageIndex& page, NodeId article, NodeId n, const std::vector<PathStep>& steps) {
   for (std::size_t i = steps.size(); i > 0; --i, n = page.parent(n)) {
@@ -60,6 +49,16 @@ bool leads_to(const PageIndex& page, NodeId article, NodeId n, const std::vector
 }
 
 }  // namespace
+
+bool read_line_rule(std::string_view xpath, std::string_view& tag, std::string_view& text) {
+  const std::size_t open = xpath.find(kText);
+  if (!xpath.starts_with(kLine) || open == std::string_view::npos) return false;
+  tag = xpath.substr(kLine.size(), open - kLine.size());
+  text = xpath.substr(open + kText.size());
+  if (text.size() < 3 || !text.ends_with(']')) return false;
+  text = text.substr(1, text.size() - 3);  // quotes and bracket
+  return true;
+}
 
 InArticleRules::InArticleRules(const std::vector<std::string>& xpaths) {
   for (std::string_view xpath : xpaths) {

@@ -71,6 +71,9 @@ std::string line_rule(const PageIndex& page, const TextBlock& block);
 // The same for a text that is given, possibly a frame's.
 std::string line_rule(std::string_view tag, const std::string& text);
 
+// The element and the text of a rule for a line, as line_rule() writes it; false: it is another rule.
+bool read_line_rule(std::string_view xpath, std::string_view& tag, std::string_view& text);
+
 // line_form() with "{link}" for each link to a page of the blog, and for several with nothing but signs
 // between them; empty: the block has no such link. A link that has the title is the title.
 std::string linked_form(const PageIndex& page, const TextBlock& block, const LineContext& context);
