@@ -135,6 +135,7 @@ class FakeArchive : public Archive {
     return at == originals.end() ? std::optional<WarcRef>() : at->second;
   }
   std::map<std::uint64_t, WarcRef> originals;  // of revisits, by sequence
+  mutable std::size_t summaries_read = 0;
   Result<std::vector<BlogState>> blogs() const override { return blogs_; }
   Status put_blog(const BlogState&) override { return {}; }
   Status reset_seen(const std::string&) override { return {}; }
@@ -159,6 +160,7 @@ class FakeArchive : public Archive {
     return Error{Code::kNotFound, "no such object", url, -1};
   }
   Result<ObjectSummary> summary(const std::string& key) const override {
+    ++summaries_read;
     const auto found = objects_.find(key);
     if (found == objects_.end()) return Error{Code::kNotFound, "no such object", key, -1};
     return found->second;

@@ -35,8 +35,9 @@ class MetsOutput final : public RecordOutput {
   MetsWriter& mets_;
 };
 
-std::string record_id(const DataObject& object, std::uint64_t number, bool current) {
-  std::string id = "dmd-" + marc_control_number(object);
+// Of a version of the object with this control number, which takes a digest to make.
+std::string record_id(const std::string& control_number, std::uint64_t number, bool current) {
+  std::string id = "dmd-" + control_number;
   if (!current) id += "-v" + std::to_string(number);
   return id;
 }
@@ -179,7 +180,7 @@ struct PackageBuilder::RecordPass : ItemVisitor {
     std::string ids;
     for (Entry& entry : entries) {
       BFA_RETURN_IF_ERROR(put(entry, item, number));
-      (ids += ids.empty() ? "" : " ") += record_id(item.object.latest, entry.number, entry.current);
+      (ids += ids.empty() ? "" : " ") += record_id(number, entry.number, entry.current);
     }
     if (!usual) builder.ids_[number] = ids;
     return {};
@@ -212,7 +213,7 @@ struct PackageBuilder::RecordPass : ItemVisitor {
       BFA_RETURN_IF_ERROR(builder.write_text_file(marc.full_text_href, "text", object.text));
       BFA_ASSIGN_OR_RETURN(mapped, map_to_marc(entry.object, item.replies, marc));
     }
-    const RecordName name{record_id(item.object.latest, entry.number, entry.current), number, entry.current};
+    const RecordName name{record_id(number, entry.number, entry.current), number, entry.current};
     ++builder.report_.records;
     return out.put(name, object, mapped.record, place ? place->file : std::string());
   }
@@ -225,25 +226,30 @@ struct PackageBuilder::RecordPass : ItemVisitor {
 // Second pass: the logical map. All other objects are in the blog's division.
 struct PackageBuilder::MapPass : ItemVisitor {
   MapPass(const PackageBuilder& b, MetsWriter& m) : builder(b), mets(m) {}
+  bool counts_versions() const override { return false; }
 
   // Empty: the package has no record of it.
   std::string ids_of(const DataObject& object) const {
-    const auto several = builder.ids_.find(marc_control_number(object));
-    return several == builder.ids_.end() ? record_id(object, 0, true) : several->second;
+    const std::string number = marc_control_number(object);
+    const auto several = builder.ids_.find(number);
+    return several == builder.ids_.end() ? record_id(number, 0, true) : several->second;
   }
   Status enter(const PackageItem& item) override {
     const std::string ids = ids_of(item.object.latest);
+    if (item.object.latest.kind != ObjectKind::kBlog) open_.push_back(!ids.empty());
     if (ids.empty()) return {};
     mets.begin_division(item.object.latest, ids, builder.warcs_->place(item.object.latest.provenance.warc));
     return {};
   }
   Status leave(const PackageItem& item) override {
-    const DataObject& object = item.object.latest;
-    if (object.kind != ObjectKind::kBlog && !ids_of(object).empty()) mets.end_division();
+    if (item.object.latest.kind == ObjectKind::kBlog) return {};
+    if (open_.back()) mets.end_division();
+    open_.pop_back();
     return {};
   }
   const PackageBuilder& builder;
   MetsWriter& mets;
+  std::vector<bool> open_;  // of the objects that were entered and not left: whether they have a division
 };
 
 // Which template and program read the state.

@@ -89,6 +89,7 @@ Status PackageBuilder::write_captures(const BlogState& blog) {
 // Pages of a player's list: those whose captures are in the file.
 struct PackageBuilder::PagePass : ItemVisitor {
   PagePass(const PackageBuilder& b, WaczWriter& w) : builder(b), writer(w) {}
+  bool counts_versions() const override { return false; }
 
   Status enter(const PackageItem& item) override {
     const DataObject& object = item.object.latest;

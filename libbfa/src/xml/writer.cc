@@ -43,10 +43,21 @@ void escape_char(char32_t c, bool is_attribute, std::string& out) {
   }
 }
 
+// ASCII that stands for itself, as most of a text does.
+bool is_plain(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return byte >= 0x20 && byte < 0x80 && c != '&' && c != '<' && c != '>' && c != '"';
+}
+
 std::string escape(std::string_view text, bool is_attribute) {
   std::string out;
   out.reserve(text.size() + text.size() / 16);
   for (std::size_t pos = 0; pos < text.size();) {
+    std::size_t end = pos;
+    while (end < text.size() && is_plain(text[end])) ++end;
+    out.append(text, pos, end - pos);
+    pos = end;
+    if (pos == text.size()) break;
     escape_char(next_code_point(text, pos), is_attribute, out);
   }
   return out;

@@ -109,9 +109,30 @@ Status PackageSelection::walk(ItemVisitor& visitor) const {
     const Result<ObjectSummary> post = archive_.summary(object_key(ObjectKind::kPost, object.latest.post));
     return visit_comment(object, siblings, post ? &post->latest : nullptr, visitor);
   }
-  BFA_RETURN_IF_ERROR(walk_kind(ObjectKind::kPost, visitor));
-  BFA_RETURN_IF_ERROR(walk_kind(ObjectKind::kPage, visitor));
-  return walk_kind(ObjectKind::kComment, visitor);
+  const TakeObject take = [&](const std::string&, const ObjectSummary& object) {
+    return visit_with_comments(object, visitor);
+  };
+  BFA_RETURN_IF_ERROR(walk_kind(ObjectKind::kPost, take));
+  BFA_RETURN_IF_ERROR(walk_kind(ObjectKind::kPage, take));
+  return walk_orphans(visitor);
+}
+
+// There are few, and to find them all comments are read: only the first walk does it.
+Status PackageSelection::walk_orphans(ItemVisitor& visitor) const {
+  if (!orphans_) {
+    std::vector<std::string> found;
+    BFA_RETURN_IF_ERROR(
+        walk_kind(ObjectKind::kComment, [&](const std::string& key, const ObjectSummary& comment) {
+          if (!has_post(comment.latest)) found.push_back(key);
+          return Status();
+        }));
+    orphans_ = std::move(found);
+  }
+  for (const std::string& key : *orphans_) {
+    BFA_ASSIGN_OR_RETURN(const ObjectSummary comment, archive_.summary(key));
+    BFA_RETURN_IF_ERROR(visit_comment(comment, {}, nullptr, visitor));
+  }
+  return {};
 }
 
 Result<ObjectSummary> PackageSelection::blog_record() const {
@@ -131,12 +152,7 @@ Result<ObjectSummary> PackageSelection::blog_record() const {
   return summary;
 }
 
-Status PackageSelection::walk_kind(ObjectKind kind, ItemVisitor& visitor) const {
-  const auto one = [&](const ObjectSummary& object) -> Status {
-    if (kind != ObjectKind::kComment) return visit_with_comments(object, visitor);
-    if (has_post(object.latest)) return {};
-    return visit_comment(object, {}, nullptr, visitor);
-  };
+Status PackageSelection::walk_kind(ObjectKind kind, const TakeObject& take) const {
   ObjectQuery query;
   query.kind = kind;
   const BlogState& state = ownership_.blogs()[static_cast<std::size_t>(blog_)];
@@ -148,23 +164,28 @@ Status PackageSelection::walk_kind(ObjectKind kind, ItemVisitor& visitor) const 
   Status failed;
   for (const std::string& host : hosts) {
     query.blog_host = host;
-    BFA_RETURN_IF_ERROR(archive_.for_each_object(query, [&](const std::string&, const ObjectSummary& object) {
-      if (ownership_.owner(object.latest) == blog_) failed = one(object);
-      return failed.ok();
-    }));
+    BFA_RETURN_IF_ERROR(
+        archive_.for_each_object(query, [&](const std::string& key, const ObjectSummary& object) {
+          if (ownership_.owner(object.latest) == blog_) failed = take(key, object);
+          return failed.ok();
+        }));
     if (!failed) return failed;
   }
   for (const std::string& key : stray_keys_) {
     BFA_ASSIGN_OR_RETURN(const ObjectSummary object, archive_.summary(key));
-    if (object.latest.kind == kind) BFA_RETURN_IF_ERROR(one(object));
+    if (object.latest.kind == kind) BFA_RETURN_IF_ERROR(take(key, object));
   }
   return {};
 }
 
 bool PackageSelection::has_post(const DataObject& comment) const {
   if (comment.post.empty()) return false;
-  return archive_.summary(object_key(ObjectKind::kPost, comment.post)).has_value() ||
-         archive_.summary(object_key(ObjectKind::kPage, comment.post)).has_value();
+  if (last_post_.first != comment.post) {
+    const bool known = archive_.summary(object_key(ObjectKind::kPost, comment.post)).has_value() ||
+                       archive_.summary(object_key(ObjectKind::kPage, comment.post)).has_value();
+    last_post_ = {comment.post, known};
+  }
+  return last_post_.second;
 }
 
 Status PackageSelection::visit_with_comments(const ObjectSummary& object, ItemVisitor& visitor) const {
@@ -178,7 +199,13 @@ Status PackageSelection::visit_with_comments(const ObjectSummary& object, ItemVi
   const PackageItem item{object, comments};
   BFA_RETURN_IF_ERROR(visitor.enter(item));
   for (const DataObject& comment : comments) {
-    BFA_ASSIGN_OR_RETURN(const ObjectSummary summary, summary_of(comment));
+    if (seen_.contains(fast_hash(object_key(comment)))) continue;
+    ObjectSummary summary;
+    if (visitor.counts_versions()) {
+      BFA_ASSIGN_OR_RETURN(summary, summary_of(comment));
+    } else {
+      summary.latest = comment;
+    }
     BFA_RETURN_IF_ERROR(visit_comment(summary, comments, &object.latest, visitor));
   }
   return visitor.leave(item);

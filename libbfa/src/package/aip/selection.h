@@ -3,8 +3,10 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "bfa/store/archive.h"
@@ -50,9 +52,12 @@ class ItemVisitor {
   virtual ~ItemVisitor() = default;
   virtual Status enter(const PackageItem& item) = 0;
   virtual Status leave(const PackageItem& item) = 0;
+  // False: of comments only `latest` is looked at, and their histories need not be read.
+  virtual bool counts_versions() const { return true; }
 };
 
-// The objects of one package, read from the archive at each visit: nothing is kept in memory.
+// The objects of one package, read from the archive at each visit: only the keys of comments without a post
+// are kept in memory. The archive must not change meanwhile. One thread.
 class PackageSelection {
  public:
   // All of the blog `blog`, or with `only_key` that object and its comments. All must outlive the selection.
@@ -74,7 +79,9 @@ class PackageSelection {
   Status walk(ItemVisitor& visitor) const;
 
  private:
-  Status walk_kind(ObjectKind kind, ItemVisitor& visitor) const;
+  using TakeObject = std::function<Status(const std::string& key, const ObjectSummary& object)>;
+  Status walk_kind(ObjectKind kind, const TakeObject& take) const;
+  Status walk_orphans(ItemVisitor& visitor) const;
   Status visit_with_comments(const ObjectSummary& object, ItemVisitor& visitor) const;
   Status visit_comment(const ObjectSummary& comment, const std::vector<DataObject>& siblings,
                        const DataObject* post, ItemVisitor& visitor) const;
@@ -87,6 +94,9 @@ class PackageSelection {
   const std::string only_key_;
   const std::vector<std::string>& stray_keys_;
   mutable std::unordered_set<std::uint64_t> seen_;  // comments of this walk, by a hash of their keys
+  mutable std::optional<std::vector<std::string>>
+      orphans_;                                     // keys of comments without a post; by the first walk
+  mutable std::pair<std::string, bool> last_post_;  // of has_post(): comments of one post follow each other
 };
 
 }  // namespace bfa
