@@ -88,6 +88,19 @@ const Tail kSigned = [](unsigned i) {
   return std::string("<p>von ") + (i < 9 ? "Dampf-Otto" : "Die G\u00e4rtnerin") + " | 1" + std::to_string(i) +
          ":05 | 3 Kommentare</p>";
 };
+// The same with nothing but a time of day beside the name.
+const Tail kTimed = [](unsigned i) {
+  return std::string("<p>von ") + (i < 9 ? "Dampf-Otto" : "Die G\u00e4rtnerin") + " | 1" + std::to_string(i) +
+         ":05</p>";
+};
+// A call on half of the posts, of which the feed has excerpts.
+const Tail kCall = [](unsigned i) {
+  return std::string(i % 2 == 1 ? "<p>Never miss a post: subscribe and get a letter each month.</p>" : "");
+};
+// Words that an author may end half of the posts with.
+const Tail kGreeting = [](unsigned i) {
+  return std::string(i % 2 == 1 ? "<p>Until next week, Ann</p>" : "");
+};
 const Tail kDiary = [](unsigned i) {
   return "<p>In de haven op " + std::to_string(i + 1) + " maart 2024: " + prose(900 + i, 1) + "</p>";
 };
@@ -151,6 +164,10 @@ INSTANTIATE_TEST_SUITE_P(
                     Row{"BylinesThatTheFeedHas", kByline, true, false, false, "Gepost"},
                     Row{"LinesThatSignOneAuthorsPosts", kSigned, false, true, false, "Die G"},
                     Row{"SignedLinesThatTheFeedHas", kSigned, true, false, true, "Die G"},
+                    Row{"LinesThatSignWithATime", kTimed, false, true, false, "Die G"},
+                    Row{"CallsOnSomePosts", kCall, false, true, false, "Never miss"},
+                    Row{"CallsThatTheFeedHas", kCall, true, false, true, "Never miss"},
+                    Row{"ShortLinesOnSomePosts", kGreeting, false, true, true, "Until next week"},
                     Row{"DaysThatTheFeedNeverHas", kDay, false, false, false, "March 2024"},
                     Row{"DaysThatTheFeedHas", kDay, true, false, true, "March 2024"},
                     Row{"DaysThatAnExcerptLacks", kDay, false, true, true, "March 2024"},

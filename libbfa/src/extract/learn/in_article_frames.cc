@@ -27,8 +27,9 @@ constexpr std::size_t kMinLetters = 4;   // of the equal part
 constexpr std::size_t kLinkLetters = 3;  // that a link to a page of the blog counts as
 constexpr double kLinked = 0.6;       // of articles: with a line of words and links, where no feed disowns it
 constexpr std::size_t kMinForms = 2;  // of lines with a slot
-constexpr std::size_t kMaxBytes = 200;  // of it
-constexpr std::size_t kMinSigned = 6;   // letters beside the name of a line that signs
+constexpr std::size_t kMaxBytes = 200;      // of it
+constexpr std::size_t kMinSigned = 6;       // letters beside the name of a line that signs
+constexpr std::string_view kClock = "0:0";  // or a time of day in it
 
 // A short line near an edge of an article.
 struct EdgeLine {
@@ -186,7 +187,8 @@ class FrameLearner {
       frame.slot = LineFrame::Slot::kWords;
     }
     frame.before.resize(at);
-    if (letters_of_frame(frame) < kMinSigned || is_told(tag, frame)) return;
+    const bool timed = frame.after.find(kClock) != std::string::npos;
+    if ((!timed && letters_of_frame(frame) < kMinSigned) || is_told(tag, frame)) return;
     if (std::string framed = line_rule(tag, frame.to_text()); !framed.empty())
       rules_.push_back(std::move(framed));
   }

@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::size_t kMaxLines = 48;
 constexpr std::uint32_t kMaxLineBytes = 400;
+constexpr std::uint32_t kMinSentence = 40;
 constexpr std::uint32_t kMaxTalkBytes = 60;  // of a line that names comments
 constexpr std::uint32_t kMinTalk = 2;        // articles with such a line
 constexpr double kOwnLinks = 0.05;           // of lines of links: that the feed may have
@@ -31,9 +32,10 @@ struct Line {
   std::uint32_t told = 0;  // of these: whose feed has the whole article
   std::uint32_t edge = 0;  // of these: at an edge
   std::size_t last = 0, last_edge = 0;
-  bool talk = false;    // it names comments
-  bool text = false;    // neither code nor links
-  bool one_of = false;  // nearly all articles end with one of a few such lines
+  bool talk = false;      // it names comments
+  bool text = false;      // neither code nor links
+  bool sentence = false;  // long enough to be equal by no chance
+  bool one_of = false;    // nearly all articles end with one of a few such lines
 };
 
 double count_posts(const std::vector<LearningArticle>& articles) {
@@ -78,6 +80,7 @@ class LineLearner {
       ++line.articles;
       if (article.told) ++line.told;
       const TextBlock& block = article.page->blocks()[at];
+      line.sentence = block.bytes >= kMinSentence;
       line.text = !(block.zones & kZonePre) && 2 * block.link_bytes < block.bytes;
       if (line.articles == 1 && block.bytes <= kMaxTalkBytes)
         line.talk = is_comment_heading(collapse_space(text_of(*article.page, block)));
@@ -91,7 +94,8 @@ class LineLearner {
     if (line.talk) return line.articles >= kMinTalk;  // not every post has comments, or has none
     if (line.articles < kMinArticles) return false;
     if (line.one_of) return true;
-    return line.articles >= many(line.told >= kMinTold ? kManyArticles : kNearlyAll);
+    const bool few = line.told >= kMinTold || (line.sentence && line.text);
+    return line.articles >= many(few ? kManyArticles : kNearlyAll);
   }
 
   // A blog of several authors ends its articles with the lines about one of them. True when further lines
