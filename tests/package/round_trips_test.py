@@ -187,6 +187,23 @@ class RoundTrips(unittest.TestCase):
                     self.assertEqual((self.versions(back), digests(back)), (found, before))
                     self.run_bfa("check", "-a", back, "--read-data", "--no-record")
 
+    def test_lost_readings_are_known(self):
+        post = next(key[1] for key in sorted(self.objects(self.archive)) if key[0] == "post")
+        for list_damaged in (False, True):
+            (package,) = self.pack(self.archive, "mets", post)
+            (file,) = package.rglob("*-readings.warc.gz")
+            self.assertIn(file.name, (package / "README.txt").read_text(encoding="utf-8"))
+            file.unlink()
+            if list_damaged:
+                mets = package / "METS.xml"
+                mets.write_bytes(mets.read_bytes().replace(file.name.encode(), b"x" * len(file.name)))
+            told = self.run_bfa("import", "-a", self.folder() / "back", package, code=1)
+            self.assertIn("--accept-loss", told)
+            if list_damaged:
+                wanted = int(re.search(r"--accept-loss (\d+)", told).group(1))
+                damages = sum(line.startswith("damage:") for line in self.run_bfa("check", package, code=1).splitlines())
+                self.assertGreater(wanted, damages)
+
     def test_posts_that_were_packed_alone_come_back_together(self):
         whole = self.versions(self.archive)
         urls = sorted({one["object"]["url"] for one in whole if one["object"]["kind"] == "post"})[:3]

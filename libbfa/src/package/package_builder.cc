@@ -306,6 +306,7 @@ Status PackageBuilder::write_companions(const PackagePlan& plan, const BlogState
   readme.form = options_.form;
   readme.with_warc = options_.copy_warc;
   readme.packed_records = options_.pack_records && options_.form != PackageForm::kBlogForever2013;
+  readme.readings = readings_file_.substr(readings_file_.rfind('/') + 1);
   const std::string folder = is_eark() ? "documentation/" : "";
   BFA_RETURN_IF_ERROR(write_text_file(folder + "README.txt", "documentation", package_readme(readme)));
   if (is_eark()) BFA_RETURN_IF_ERROR(write_text_file("schemas/schemas.txt", "schemas", eark_schemas()));

@@ -140,7 +140,11 @@ std::optional<int> restore(const std::vector<std::string>& files,
     const Error& error = report.error();
     if (error.code != Code::kUnavailable || error.message.find("locked") != std::string::npos)
       return report_archive_error(error, values.json);
-    std::fprintf(stderr, "bfa: the archive has captures of its own: those of the packages are merged\n");
+    std::fputs(
+        "bfa: the archive has captures of its own: those of the packages are merged and read anew, and "
+        "fields may "
+        "differ from those in the packages\n",
+        stderr);
     return {};
   }
   if (const auto checked = check_before_import(packages, accepted, options.stop); !checked)

@@ -212,8 +212,9 @@ Result<std::uint64_t> count_missing_steps(FileSystem& container_fs, const Packag
                                           const SourceNote& note) {
   std::vector<std::uint64_t> steps;
   std::map<std::string, std::uint64_t> blogs;
+  SourceNote found;
   for (const std::string& warc : place.warcs())
-    BFA_RETURN_IF_ERROR(read_steps(container_fs, warc, steps, blogs));
+    BFA_RETURN_IF_ERROR(read_steps(container_fs, warc, steps, blogs, &found));
   std::ranges::sort(steps);
   steps.erase(std::unique(steps.begin(), steps.end()), steps.end());
   std::uint64_t missing = 0;
@@ -222,6 +223,8 @@ Result<std::uint64_t> count_missing_steps(FileSystem& container_fs, const Packag
     const auto there = std::ranges::upper_bound(steps, last) - std::ranges::lower_bound(steps, first);
     missing += last - first + 1 - static_cast<std::uint64_t>(there);
   }
+  // The file of readings is lost: what its steps read is in none.
+  if (missing == 0 && note.readings && !found.readings) missing = 1;
   return missing;
 }
 

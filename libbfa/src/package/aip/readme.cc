@@ -84,6 +84,10 @@ std::string package_readme(const ReadmeFacts& facts) {
                 ? "data/warc/           the pages as they were sent, byte for byte (WARC, ISO 28500)\n"
                 : "(the WARC files stay where METS.xml names them)\n";
   }
+  if (!facts.readings.empty())
+    text +=
+        "The WARC file " + facts.readings +
+        "\nhas no pages, but what was read from them and by which rules, for an import by this software.\n";
   if (facts.packed_records)
     text +=
         "The MARC records are in marc.xml.gz below metadata/, one packed MARCXML file: zcat shows it, and "

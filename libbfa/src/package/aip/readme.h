@@ -14,6 +14,7 @@ struct ReadmeFacts {
   PackageForm form = PackageForm::kMets;
   bool with_warc = true;
   bool packed_records = false;
+  std::string readings = {};  // name of the file of readings; empty: none
 };
 
 // Before the address of the blog. A package that lost its METS.xml is known by it.
