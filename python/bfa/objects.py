@@ -10,7 +10,7 @@ from typing import Any, Dict, List, Optional
 from . import _abi
 from ._core import LIB, Date, data, date_of, encoded, fill, make, moment_of, take, text
 
-KINDS = {"blog": 1, "feed": 2, "post": 3, "page": 4, "comment": 5}
+KINDS = {"blog": 1, "feed": 2, "post": 3, "page": 4, "comment": 5, "pingback": 6}  # pingback: in queries only
 _KIND_NAMES = {number: name for name, number in KINDS.items()}
 
 

@@ -9,6 +9,7 @@
 #include <numeric>
 
 #include "bfa/notify/change_feed.h"
+#include "bfa/object/listed_kind.h"
 #include "bfa/url/url.h"
 #include "search/catalogue_rows.h"
 #include "search/made_index.h"
@@ -54,7 +55,7 @@ std::set<std::string> expected(const Archive& archive, const ObjectListQuery& qu
   EXPECT_TRUE(archive.for_each_object(objects, [&](const std::string& key, const ObjectSummary& summary) {
     const DataObject& object = summary.latest;
     if (query.at && object.status == "gone") return true;
-    if (query.kind && object.kind != *query.kind) return true;
+    if (query.kind && listed_kind(object) != *query.kind) return true;
     if (!query.blog_host.empty() && host_of(object) != query.blog_host) return true;
     const auto categories = listed_categories(object);
     if (!has(object.authors, query.author) || !has(categories, query.category)) return true;
@@ -90,10 +91,11 @@ class Catalogue : public testing::TestWithParam<unsigned> {
 
   ObjectListQuery any_query() {
     static const char* const kDays[] = {"2019", "2025-12", "2026-01-02", "2026-01-03T00:00:00Z", "2027"};
-    static constexpr ObjectKind kKinds[] = {ObjectKind::kPost, ObjectKind::kPage, ObjectKind::kComment};
+    static constexpr ObjectKind kKinds[] = {ObjectKind::kPost, ObjectKind::kPage, ObjectKind::kComment,
+                                            kPingback};
     ObjectListQuery query;
     const auto maybe = [&](int of) { return blogs.any(of) == 0; };
-    if (maybe(2)) query.kind = kKinds[blogs.any(3)];
+    if (maybe(2)) query.kind = kKinds[blogs.any(4)];
     if (maybe(3)) query.blog_host = MadeBlogs::host(blogs.any(4));
     if (maybe(4)) query.author = maybe(2) ? "Ann" : "Cy";
     if (maybe(4)) query.tag = std::vector{"rare", "red", "Music", "News"}[blogs.any(4)];
@@ -171,6 +173,7 @@ TEST_P(Catalogue, SaysWhatAnObjectIs) {
       EXPECT_EQ(listed.url, object.url);
       EXPECT_EQ(listed.title, object.title);
       EXPECT_EQ(listed.kind, object.kind);
+      EXPECT_EQ(listed.comment_type, comment_type(object));
       EXPECT_EQ(listed.blog_host, host_of(object));
       EXPECT_EQ(listed.post, object.post);
       EXPECT_EQ(listed.published, object.published ? format_timestamp(*object.published) : "");
@@ -197,7 +200,8 @@ TEST_P(Catalogue, CountsWhatTheArchiveHas) {
     BlogCounts& blog = blogs_by_host[host_of(object)];
     blog.versions += summary.versions;
     if (object.kind == ObjectKind::kPage) ++blog.pages;
-    if (object.kind == ObjectKind::kComment) ++blog.comments;
+    if (listed_kind(object) == ObjectKind::kComment) ++blog.comments;
+    if (listed_kind(object) == kPingback) ++blog.pingbacks;
     if (!blog.first_seen || summary.first_seen < *blog.first_seen) blog.first_seen = summary.first_seen;
     if (object.kind != ObjectKind::kPost) return true;
     ++blog.posts;
@@ -222,6 +226,7 @@ TEST_P(Catalogue, CountsWhatTheArchiveHas) {
     EXPECT_EQ(blog.posts, wanted.posts) << blog.host;
     EXPECT_EQ(blog.pages, wanted.pages);
     EXPECT_EQ(blog.comments, wanted.comments);
+    EXPECT_EQ(blog.pingbacks, wanted.pingbacks);
     EXPECT_EQ(blog.edited, wanted.edited);
     EXPECT_EQ(blog.new_posts, wanted.new_posts);
     EXPECT_EQ(blog.gone, wanted.gone);

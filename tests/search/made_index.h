@@ -83,6 +83,8 @@ class MadeBlogs {
     comment.authors = {any(2) == 0 ? "Ann" : "Cy"};
     comment.text = "comment " + std::to_string(any(3));
     comment.published = *parse_timestamp("2026-01-05T10:00:00Z");
+    if (comment.url.ends_with('3')) comment.attributes["comment_type"] = "pingback";
+    if (comment.url.ends_with('4')) comment.attributes["comment_type"] = "trackback";
     return comment;
   }
 

@@ -98,10 +98,12 @@ TEST(MarkedText, MarksThatDoNotFitAreLeftOut) {
 
 TEST(CommentTitle, SaysWhoAndWhere) {
   using pages::comment_title;
-  EXPECT_EQ(html_to_text(comment_title("Ann", "A post", "http://b.example/1").html()),
+  EXPECT_EQ(html_to_text(comment_title("Ann", "A post", "http://b.example/1", "").html()),
             "Comment by Ann on A post");
-  EXPECT_EQ(html_to_text(comment_title("", "", "http://b.example/1").html()),
+  EXPECT_EQ(html_to_text(comment_title("", "", "http://b.example/1", "").html()),
             "Comment on http://b.example/1");
+  EXPECT_EQ(html_to_text(comment_title("A page", "A post", "http://b.example/1", "pingback").html()),
+            "Pingback from A page on A post");
 }
 
 }  // namespace

@@ -49,7 +49,7 @@ Result<ObjectChoice> choice_of(const Archive& archive, const bfa_object_query* g
                        options_of(given, &bfa_object_query_init, "bfa_object_query"));
   ObjectChoice choice;
   ObjectQuery& query = choice.query;
-  if (options.kind < BFA_ANY || options.kind > BFA_COMMENT)
+  if (options.kind < BFA_ANY || options.kind > BFA_PINGBACK)
     return Error{Code::kInvalidArgument, "bfa_object_query: there is no kind " + std::to_string(options.kind),
                  "C interface", -1};
   if (options.kind != BFA_ANY) query.kind = static_cast<ObjectKind>(options.kind);

@@ -24,7 +24,7 @@ namespace {
 Result<SearchQuery> search_query_of(const Archive& archive, const bfa_search_query* given) {
   BFA_ASSIGN_OR_RETURN(const bfa_search_query options,
                        options_of(given, &bfa_search_query_init, "bfa_search_query"));
-  if (options.kind < BFA_ANY || options.kind > BFA_COMMENT)
+  if (options.kind < BFA_ANY || options.kind > BFA_PINGBACK)
     return Error{Code::kInvalidArgument, "bfa_search_query: there is no kind " + std::to_string(options.kind),
                  "C interface", -1};
   SearchQuery query;

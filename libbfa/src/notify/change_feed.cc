@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bfa/notify/change_feed.h"
+#include "bfa/object/listed_kind.h"
 
 #include <algorithm>
 #include <deque>
@@ -44,7 +45,7 @@ Result<std::string> blog_name(const Archive& archive, const std::string& blog) {
 // Feeds of different queries are different feeds.
 std::string name_of(const ArrivalQuery& query, const std::string& blog) {
   std::string name = blog;
-  for (const ObjectKind kind : query.kinds) name += '\0' + std::string(kind_name(kind));
+  for (const ObjectKind kind : query.kinds) name += '\0' + std::string(listed_kind_name(kind));
   for (const Verdict verdict : query.verdicts) name += '\0' + std::string(verdict_name(verdict));
   if (query.least_change > 0) name += '\0' + std::to_string(query.least_change);
   return name;
@@ -218,7 +219,8 @@ std::string name_of_comment(const Archive& archive, const DataObject& comment) {
   const auto post = archive.summary(object_key(ObjectKind::kPost, comment.post));
   if (post && !collapse_space(post->latest.title).empty()) title = post->latest.title;
   author = collapse_space(author);
-  return "Comment" + (author.empty() ? std::string() : " by " + author) + " on " + collapse_space(title);
+  return comment_words(comment_type(comment), !author.empty()) + author + (author.empty() ? "" : " on ") +
+         collapse_space(title);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include "base/guard.h"
 #include "bfa/notify/change_feed.h"
+#include "bfa/object/listed_kind.h"
 #include "object/arrival_name.h"
 
 namespace bfa {
@@ -38,6 +39,7 @@ std::string arrival_to_json(const Arrival& arrival) {
     line["id"] = arrival_id(arrival);
     line["url"] = arrival.change.url;
     line["kind"] = kind_name(arrival.kind);
+    if (!arrival.comment_type.empty()) line["type"] = arrival.comment_type;
     line["verdict"] = verdict_name(arrival.change.verdict);
     std::set<std::string> fields;
     for (const ChangeReason& reason : arrival.change.reasons) fields.insert(reason.field);
@@ -56,7 +58,7 @@ std::string arrival_to_json(const Arrival& arrival) {
 
 std::string arrival_summary(const Arrival& arrival) {
   return guarded_or_empty([&] {
-    const std::string kind(kind_name(arrival.kind));
+    const std::string kind = shown_kind(arrival.kind, arrival.comment_type);
     const std::string on =
         arrival.kind == ObjectKind::kComment && !arrival.post.empty() ? " on " + arrival.post : "";
     switch (arrival.change.verdict) {

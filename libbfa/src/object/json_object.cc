@@ -6,6 +6,7 @@
 
 #include "base/guard.h"
 #include "bfa/object/json.h"
+#include "bfa/object/listed_kind.h"
 #include "bfa/text/utf8.h"
 #include "object/json_scan.h"
 #include "object/json_text.h"
@@ -47,7 +48,7 @@ void write_provenance(JsonText& json, const Provenance& provenance) {
 }
 
 bool is_ping(const DataObject& comment) {
-  return comment.attributes.count("comment_type") > 0;
+  return listed_kind(comment) == kPingback;
 }
 
 // The comments proper, or the pingbacks and trackbacks among them.
@@ -118,12 +119,15 @@ std::string write_object(const DataObject& object, const ObjectJsonOptions& opti
   json.always_number("v", kJsonVersion);
   json.text("url", object.url);
   json.always_text("kind", kind_name(object.kind));
+  json.text("type", comment_type(object));
   json.text("title", object.title);
   if (options.full) {
     write_content(json, object);
     write_relations(json, object, options);
   } else {
     json.timestamp("published", object.published);
+    json.text("post", object.post);
+    json.text("id", object.id);
   }
   if (options.summary != nullptr) {
     json.always_number("versions", options.summary->versions);

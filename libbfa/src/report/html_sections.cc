@@ -155,7 +155,8 @@ std::string summary_section(const ArchiveReport& report) {
   std::string out = "<section aria-label=\"Summary\">\n<dl class=\"tiles\">\n";
   out += tile("blogs", text_of(report.blogs.size()), text_of(subscribed) + " subscribed");
   out += tile("posts", text_of(report.posts), text_of(report.gone) + " gone");
-  out += tile("comments", text_of(report.comments));
+  out += tile("comments", text_of(report.comments),
+              report.pingbacks > 0 ? text_of(report.pingbacks) + " pingbacks" : "");
   out += tile("versions of posts", text_of(report.versions), text_of(report.changed) + " posts edited");
   out +=
       tile("visits with possible loss", report.possible_loss ? text_of(*report.possible_loss) : "not known",

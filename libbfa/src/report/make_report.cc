@@ -7,6 +7,7 @@
 
 #include "base/guard.h"
 #include "base/try.h"
+#include "bfa/object/listed_kind.h"
 #include "bfa/report/report.h"
 #include "bfa/subscribe/polling.h"
 #include "bfa/subscribe/subscriptions.h"
@@ -206,8 +207,9 @@ class ReportMaker {
     }
     if (blog == nullptr) ++report_.unowned;
     if (object.kind == ObjectKind::kComment) {
-      ++report_.comments;
-      if (blog != nullptr) ++blog->comments;
+      const bool pingback = listed_kind(object) == kPingback;
+      ++(pingback ? report_.pingbacks : report_.comments);
+      if (blog != nullptr) ++(pingback ? blog->pingbacks : blog->comments);
       return {};
     }
     bool edited = false;

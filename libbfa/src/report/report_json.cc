@@ -52,6 +52,7 @@ Json blog_json(const BlogFigures& blog) {
   for (const FeedFigures& feed : blog.feeds) out["feeds"].push_back(feed_json(feed));
   out["posts"] = blog.posts;
   out["comments"] = blog.comments;
+  out["pingbacks"] = blog.pingbacks;
   out["post_versions"] = blog.versions;
   out["changed"] = blog.changed;
   out["revisited"] = blog.revisited;
@@ -117,7 +118,7 @@ Json totals_json(const ArchiveReport& report) {
           {"comments", report.comments},      {"pages", report.pages},
           {"post_versions", report.versions}, {"changed", report.changed},
           {"revisited", report.revisited},    {"gone", report.gone},
-          {"unowned", report.unowned}};
+          {"unowned", report.unowned},        {"pingbacks", report.pingbacks}};
 }
 
 Json month_json(const MonthFigures& month) {

@@ -6,6 +6,7 @@
 
 #include "base/try.h"
 #include "bfa/io/digest.h"
+#include "bfa/object/listed_kind.h"
 #include "object/arrival_name.h"
 #include "search/catalogue_queries.h"
 #include "search/catalogue_rows.h"
@@ -27,7 +28,8 @@ ListedArrival arrival_of(const SqliteStatement& row) {
   out.title = row.text(4);
   out.blog_host = row.text(5);
   out.post = row.text(kPost);
-  out.kind = static_cast<ObjectKind>(row.number(7));
+  out.kind = kind_of_number(row.number(7));
+  out.comment_type = comment_type_of_number(row.number(7));
   out.version = static_cast<std::uint64_t>(row.number(8));
   out.verdict = static_cast<Verdict>(row.number(9));
   out.similarity = row.real(10);
@@ -50,7 +52,11 @@ Result<ListedArrival> read_arrival(SqliteConnection& connection, const SqliteSta
 
 // `table`: "d" or "o", which has the column.
 std::string kind_condition(const ArrivalListQuery& query, const std::string& table) {
-  if (query.kind) return " AND " + table + ".kind=?3";
+  if (query.kind) {
+    const std::string also =
+        query.kind == kPingback ? "," + std::to_string(static_cast<int>(kTrackback)) : "";
+    return " AND " + table + ".kind IN (?3" + also + ")";
+  }
   if (query.pages) return {};
   return " AND " + table + ".kind<>" + std::to_string(static_cast<int>(ObjectKind::kPage));
 }
@@ -247,7 +253,8 @@ Result<std::vector<ListedArrival>> read_arrivals_in_brief(SqliteConnection& conn
     arrival.sequence = static_cast<std::uint64_t>(row->number(1));
     arrival.captured = time_of(row->number(2));
     arrival.id = arrival_name(arrival.key, arrival.sequence, arrival.captured);
-    arrival.kind = static_cast<ObjectKind>(row->number(3));
+    arrival.kind = kind_of_number(row->number(3));
+    arrival.comment_type = comment_type_of_number(row->number(3));
     arrival.version = static_cast<std::uint64_t>(row->number(4));
     arrival.verdict = static_cast<Verdict>(row->number(5));
     arrival.similarity = row->real(6);

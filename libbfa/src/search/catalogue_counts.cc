@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Numbers that are kept with each object: of hosts, days and values.
 #include "base/try.h"
+#include "bfa/object/listed_kind.h"
 #include "search/catalogue_writer.h"
 
 namespace bfa {
@@ -31,14 +32,16 @@ Status CatalogueWriter::count_capture(const std::string& host, std::int64_t day)
 Status CatalogueWriter::apply(std::int64_t object, const Share& share, std::int64_t sign) {
   const auto is = [&](ObjectKind kind) { return share.kind == kind ? sign : 0; };
   const std::int64_t post = is(ObjectKind::kPost), page = is(ObjectKind::kPage),
-                     comment = is(ObjectKind::kComment);
+                     comment = is(ObjectKind::kComment), pingback = is(kPingback) + is(kTrackback);
   BFA_ASSIGN_OR_RETURN(
       auto* row, connection_.kept("UPDATE host SET posts=posts+?2, pages=pages+?3, comments=comments+?4, "
-                                  "others=others+?5, edited=edited+?6, gone=gone+?7, versions=versions+?8 "
+                                  "others=others+?5, edited=edited+?6, gone=gone+?7, versions=versions+?8, "
+                                  "pingbacks=pingbacks+?9 "
                                   "WHERE id=?1"));
   row->bind(1, share.host).bind(2, post).bind(3, page).bind(4, comment);
-  row->bind(5, sign - post - page - comment).bind(6, share.edited ? post : 0);
-  BFA_RETURN_IF_ERROR(row->bind(7, share.gone ? post : 0).bind(8, sign * share.versions).run());
+  row->bind(5, sign - post - page - comment - pingback).bind(6, share.edited ? post : 0);
+  BFA_RETURN_IF_ERROR(
+      row->bind(7, share.gone ? post : 0).bind(8, sign * share.versions).bind(9, pingback).run());
   for (const auto& [day, counts] : share.days)
     BFA_RETURN_IF_ERROR(add_day(share.host, day, sign * counts.first, sign * counts.second, 0));
   return apply_values(object, share, sign);
@@ -85,12 +88,13 @@ Status CatalogueWriter::refresh_host(std::int64_t host) {
       connection_.kept(
           "UPDATE host SET "
           "last_changed=coalesce((SELECT max(c) FROM (SELECT max(changed) AS c FROM object WHERE host=?1 AND "
-          "kind=?2 UNION ALL SELECT max(changed) FROM object WHERE host=?1 AND kind=?3)), "
+          "kind=?2 UNION ALL SELECT max(changed) FROM object WHERE host=?1 AND kind IN (?3,?5,?6))), "
           "(SELECT max(changed) FROM object WHERE host=?1 AND kind=?4)), "
           "newest_post=(SELECT s.published FROM object o JOIN state s ON s.id=o.state WHERE o.host=?1 AND "
           "o.kind=?2 ORDER BY o.published DESC LIMIT 1) WHERE id=?1"));
   row->bind(1, host).bind(2, static_cast<std::int64_t>(ObjectKind::kPost));
   row->bind(3, static_cast<std::int64_t>(ObjectKind::kComment));
+  row->bind(5, static_cast<std::int64_t>(kPingback)).bind(6, static_cast<std::int64_t>(kTrackback));
   return row->bind(4, static_cast<std::int64_t>(ObjectKind::kPage)).run();
 }
 

@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "base/try.h"
+#include "bfa/object/listed_kind.h"
 #include "search/catalogue_queries.h"
 #include "search/catalogue_rows.h"
 #include "search/index_file.h"
@@ -59,11 +60,11 @@ class ObjectLister {
     }
     BFA_ASSIGN_OR_RETURN(const bool possible, resolve());
     if (!possible) return out;
-    static constexpr std::array kKinds = {ObjectKind::kBlog, ObjectKind::kPost, ObjectKind::kPage,
-                                          ObjectKind::kComment};
+    static constexpr std::array kKinds = {ObjectKind::kBlog,    ObjectKind::kPost, ObjectKind::kPage,
+                                          ObjectKind::kComment, kPingback,         kTrackback};
     for (const ObjectKind kind : kKinds) {
-      if (query_.kind && *query_.kind != kind) continue;
-      if (!query_.post.empty() && kind != ObjectKind::kComment) continue;
+      if (query_.kind && *query_.kind != (kind == kTrackback ? kPingback : kind)) continue;
+      if (!query_.post.empty() && !is_comment(kind)) continue;
       BFA_RETURN_IF_ERROR(list_kind(kind));
     }
     std::stable_sort(found_.begin(), found_.end(),
@@ -104,7 +105,7 @@ class ObjectLister {
   // Nothing: no object of this kind has all values.
   Result<std::optional<std::vector<ValueList>>> value_lists(ObjectKind kind) {
     std::vector<ValueList> lists;
-    const bool comment = kind == ObjectKind::kComment;
+    const bool comment = is_comment(kind);
     const std::int64_t host = host_.value_or(0);
     bool possible = true;
     const auto add = [&](std::initializer_list<ListedField> fields, const std::string& name,
@@ -140,6 +141,7 @@ class ObjectLister {
     return kind == ObjectKind::kPost      ? "posts"
            : kind == ObjectKind::kPage    ? "pages"
            : kind == ObjectKind::kComment ? "comments"
+           : is_comment(kind)             ? "pingbacks"
                                           : "others";
   }
 
@@ -192,7 +194,8 @@ class ObjectLister {
   }
 
   // Keys begin with the kind and the host.
-  void add_key_range(ObjectKind kind, Conditions& conditions) const {
+  void add_key_range(ObjectKind listed, Conditions& conditions) const {
+    const ObjectKind kind = kind_of_number(static_cast<std::int64_t>(listed));
     std::string first =
         object_key(kind, query_.blog_host.empty() ? "x:" : "http://" + query_.blog_host + "/");
     std::string last;
@@ -278,7 +281,8 @@ class ObjectLister {
     Listed out;
     ListedObject& object = out.object;
     object.key = row.text(1);
-    object.kind = static_cast<ObjectKind>(row.number(2));
+    object.kind = kind_of_number(row.number(2));
+    object.comment_type = comment_type_of_number(row.number(2));
     object.post = row.text(kPost);
     object.url = row.text(kUrl);
     object.title = row.text(5);

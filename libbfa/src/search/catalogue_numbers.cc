@@ -192,8 +192,9 @@ Result<std::vector<BlogCounts>> read_blogs(SqliteConnection& connection,
     BFA_ASSIGN_OR_RETURN(fresh, new_posts(connection, *new_since));
   }
   BFA_ASSIGN_OR_RETURN(
-      auto* row, connection.kept("SELECT name, posts, pages, comments, edited, gone, versions, first_seen, "
-                                 "last_changed, newest_post FROM host WHERE versions>0 ORDER BY name"));
+      auto* row,
+      connection.kept("SELECT name, posts, pages, comments, edited, gone, versions, first_seen, "
+                      "last_changed, newest_post, pingbacks FROM host WHERE versions>0 ORDER BY name"));
   for (;;) {
     BFA_ASSIGN_OR_RETURN(const bool more, row->step());
     if (!more) break;
@@ -202,6 +203,7 @@ Result<std::vector<BlogCounts>> read_blogs(SqliteConnection& connection,
     blog.posts = count(*row, 1);
     blog.pages = count(*row, 2);
     blog.comments = count(*row, 3);
+    blog.pingbacks = count(*row, 10);
     blog.edited = count(*row, 4);
     blog.gone = count(*row, 5);
     blog.versions = count(*row, 6);
@@ -220,8 +222,9 @@ Result<IndexCoverage> read_coverage(SqliteConnection& connection) {
   BFA_ASSIGN_OR_RETURN(const IndexState state, read_index_state(connection));
   out.reach = state.reach;
   BFA_ASSIGN_OR_RETURN(
-      auto row, SqliteStatement::prepare(connection,
-                                         "SELECT sum(posts+pages+comments+others), sum(versions) FROM host"));
+      auto row,
+      SqliteStatement::prepare(connection,
+                               "SELECT sum(posts+pages+comments+pingbacks+others), sum(versions) FROM host"));
   BFA_ASSIGN_OR_RETURN(const bool there, row.step());
   if (!there) return out;
   out.objects = static_cast<std::uint64_t>(row.number(0));

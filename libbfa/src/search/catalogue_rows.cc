@@ -7,6 +7,7 @@
 #include <cstdio>
 
 #include "base/ascii.h"
+#include "bfa/object/listed_kind.h"
 #include "bfa/url/url.h"
 #include "search/changed_fields.h"
 
@@ -50,7 +51,7 @@ ListedState state_of(const DataObject& object) {
 // Terms that a search is narrowed by: kind, host, year and month of publication as it is known now, versions
 // that changed something, objects that are gone.
 std::string filter_of(const ListedHistory& history, const ListedVersion& version, const DataObject& now) {
-  std::string out = "k:" + std::string(kind_name(history.kind));
+  std::string out = "k:" + std::string(listed_kind_name(listed_kind(now)));
   if (!history.host.empty()) out += " b:" + history.host;
   if (now.published)
     out += " y:" + period_of(now.published->utc, false) + " m:" + period_of(now.published->utc, true);
@@ -60,6 +61,16 @@ std::string filter_of(const ListedHistory& history, const ListedVersion& version
 }
 
 }  // namespace
+
+ObjectKind kind_of_number(std::int64_t number) {
+  const auto listed = static_cast<ObjectKind>(number);
+  return is_comment(listed) ? ObjectKind::kComment : listed;
+}
+
+std::string comment_type_of_number(std::int64_t number) {
+  if (number == static_cast<std::int64_t>(kTrackback)) return "trackback";
+  return number == static_cast<std::int64_t>(kPingback) ? "pingback" : "";
+}
 
 ListedStatus listed_status(std::string_view status) {
   if (status == "gone") return ListedStatus::kGone;
@@ -178,7 +189,7 @@ ListedHistory listed_history(const std::string& key, const std::vector<Version>&
   ListedHistory out;
   const DataObject& now = versions.back().object;
   out.key = key;
-  out.kind = now.kind;
+  out.kind = comment_type(now) == "trackback" ? kTrackback : listed_kind(now);
   out.host = listed_host(now);
   if (now.kind == ObjectKind::kComment) out.post = now.post;
   out.published = date_code(now.published);

@@ -8,11 +8,21 @@
 #include <string_view>
 #include <vector>
 
+#include "bfa/object/listed_kind.h"
 #include "bfa/object/version.h"
 
 namespace bfa {
 
 // What the tables of the index say of an object, as values.
+
+// The tables tell trackbacks from pingbacks (bfa/object/listed_kind.h), both from comments.
+inline constexpr auto kTrackback = static_cast<ObjectKind>(7);
+inline bool is_comment(ObjectKind listed) {
+  return listed == ObjectKind::kComment || listed == kPingback || listed == kTrackback;
+}
+// The kind and the type of a comment for a number in the column `kind`.
+ObjectKind kind_of_number(std::int64_t number);
+std::string comment_type_of_number(std::int64_t number);
 
 // The number of a field in the table `value`. Comments have a list of authors of their own: they outnumber
 // posts.
@@ -90,7 +100,7 @@ struct ListedVersion {
 
 struct ListedHistory {
   std::string key, host, post;
-  ObjectKind kind = ObjectKind::kPost;
+  ObjectKind kind = ObjectKind::kPost;    // kPingback and kTrackback too
   std::int64_t published = kUnknownDate;  // date_code of the newest version
   std::optional<std::int64_t> day;        // of its publication
   std::vector<ListedVersion> versions;    // oldest first; at least one

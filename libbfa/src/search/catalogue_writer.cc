@@ -111,7 +111,7 @@ void CatalogueWriter::add_edit(Share& share, Verdict verdict, std::int64_t obser
 }
 
 void CatalogueWriter::add_values(Share& share, const ListedState& state) {
-  if (share.kind == ObjectKind::kComment) {
+  if (is_comment(share.kind)) {
     for (auto& name : split_lines(state.authors))
       share.values.emplace(ListedField::kCommenter, std::move(name));
     return;

@@ -29,6 +29,7 @@ std::string hit_to_json(const SearchHit& hit) {
     const auto put = [&](const char* name, const std::string& value) {
       if (!value.empty()) json[name] = value;
     };
+    put("type", hit.comment_type);
     put("blog", hit.blog_host);
     put("post", hit.post);
     put("post_title", hit.post_title);

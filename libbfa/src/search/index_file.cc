@@ -14,7 +14,7 @@
 namespace bfa {
 namespace {
 
-constexpr std::int64_t kIndexFormat = 12;
+constexpr std::int64_t kIndexFormat = 13;
 
 // Times are microseconds since 1970, days are days since 1970. `published` of numbers: date_code(). A `host`
 // of 0 stands for all hosts. `word`: all terms of `words` but pairs and single characters (SearchTerm), and
@@ -23,7 +23,8 @@ constexpr const char* kTables = R"(
 CREATE TABLE meta(name TEXT PRIMARY KEY, value) WITHOUT ROWID;
 CREATE TABLE host(id INTEGER PRIMARY KEY, name TEXT UNIQUE NOT NULL, posts INTEGER NOT NULL DEFAULT 0,
                   pages INTEGER NOT NULL DEFAULT 0, comments INTEGER NOT NULL DEFAULT 0,
-                  others INTEGER NOT NULL DEFAULT 0, edited INTEGER NOT NULL DEFAULT 0,
+                  pingbacks INTEGER NOT NULL DEFAULT 0, others INTEGER NOT NULL DEFAULT 0,
+                  edited INTEGER NOT NULL DEFAULT 0,
                   gone INTEGER NOT NULL DEFAULT 0, versions INTEGER NOT NULL DEFAULT 0, first_seen INTEGER,
                   last_changed INTEGER, newest_post TEXT);
 CREATE TABLE object(id INTEGER PRIMARY KEY, key TEXT UNIQUE NOT NULL, kind INTEGER NOT NULL, host INTEGER NOT NULL,

@@ -8,6 +8,7 @@
 
 #include "base/ascii.h"
 #include "base/try.h"
+#include "bfa/object/listed_kind.h"
 #include "bfa/text/utf8.h"
 #include "bfa/url/url.h"
 #include "search/catalogue_rows.h"
@@ -231,7 +232,8 @@ class QueryBuilder {
     }
     found_.expression = wanted_;
     found_.one_phrase = words_ == 1 && !first_is_filter_;
-    if (query.kind) found_.expression += " AND filter : \"k:" + std::string(kind_name(*query.kind)) + "\"";
+    if (query.kind)
+      found_.expression += " AND filter : \"k:" + std::string(listed_kind_name(*query.kind)) + "\"";
     if (!query.blog_host.empty())
       found_.expression += " AND filter : " + in_quotes(host_term(query.blog_host));
     if (query.changed) found_.expression += " AND filter : \"c:1\"";

@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "base/try.h"
+#include "bfa/object/listed_kind.h"
 #include "search/catalogue_queries.h"
 #include "search/catalogue_rows.h"
 #include "search/index_file.h"
@@ -355,6 +356,7 @@ class Searcher {
     if (object.published) hit.published = format_timestamp(*object.published);
     hit.language = object.language;
     hit.kind = object.kind;
+    hit.comment_type = comment_type(object);
     hit.version = row.number;
     hit.versions = row.versions;
     hit.only_old = !row.newest;

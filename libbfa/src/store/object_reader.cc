@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/try.h"
+#include "bfa/object/listed_kind.h"
 #include "bfa/object/version.h"
 #include "bfa/url/canonical.h"
 #include "bfa/url/url.h"
@@ -77,6 +78,7 @@ Moment whole_instant(UtcTime time) {
 bool is_wanted(const FoundObject& object, const ObjectQuery& query, std::size_t host_end) {
   if (query.first_seen_after && object.head.first_seen <= *query.first_seen_after) return false;
   if (query.changed_after && object.head.latest.sequence <= *query.changed_after) return false;
+  if (query.kind && listed_kind(object.head.kind, object.head.comment_type) != *query.kind) return false;
   const std::string& key = object.key;
   return key.size() <= host_end || key[host_end] == '\0' || key[host_end] == ':';
 }
@@ -139,7 +141,7 @@ Status ObjectReader::for_each(
     const std::function<bool(const std::string& key, const ObjectSummary&)>& visit) const {
   bool stopped = false;
   for (const auto kind : kListOrder) {
-    if (stopped || (query.kind && *query.kind != kind)) continue;
+    if (stopped || (query.kind && stored_kind(*query.kind) != kind)) continue;
     if (query.url.empty()) {
       BFA_RETURN_IF_ERROR(for_each_of_kind(
           kind, query, [&](const std::string& key, const ObjectSummary& summary) -> Result<bool> {

@@ -9,6 +9,7 @@
 #include "base/guard.h"
 #include "base/try.h"
 #include "bfa/object/json.h"
+#include "bfa/object/listed_kind.h"
 #include "bfa/subscribe/blog_filter.h"
 #include "bfa/url/url.h"
 
@@ -35,6 +36,7 @@ Result<std::optional<Arrival>> arrival_of(const Archive& archive, const ArrivalT
   arrival.key = key;
   arrival.title = at->object.title;
   arrival.post = at->object.post;
+  arrival.comment_type = comment_type(at->object);
   arrival.version = index + 1;
   arrival.sequence = arrival.cursor = sequence;
   arrival.captured = at->observed;
@@ -95,7 +97,7 @@ class Arrivals {
 
   bool is_wanted(const DataObject& object) const {
     if (blog_.belongs && !blog_.belongs(object.url, object.post)) return false;
-    if (!query_.kinds.empty()) return query_.kinds.contains(object.kind);
+    if (!query_.kinds.empty()) return query_.kinds.contains(listed_kind(object));
     return query_.pages || object.kind != ObjectKind::kPage;
   }
 

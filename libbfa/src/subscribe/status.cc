@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bfa/subscribe/status.h"
+#include "bfa/object/listed_kind.h"
 
 #include <algorithm>
 #include <chrono>
@@ -110,7 +111,8 @@ class Reporter {
         owner = own->second;
       if (!owner) return true;
       BlogStatus& blog = blogs_[*owner];
-      if (object.kind == ObjectKind::kComment) ++blog.comments;
+      if (object.kind == ObjectKind::kComment)
+        ++(listed_kind(object) == kPingback ? blog.pingbacks : blog.comments);
       if (object.kind == ObjectKind::kBlog && !object.title.empty()) blog.title = object.title;
       if (object.kind != ObjectKind::kPost) return true;
       ++blog.posts;

@@ -1,48 +1,80 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cstdio>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "archive/archive_reading.h"
 #include "args.h"
 #include "bfa/notify/change_feed.h"
 #include "bfa/object/json.h"
+#include "bfa/object/listed_kind.h"
 #include "bfa/remove/remove.h"
 #include "bfa/text/utf8.h"
 #include "bfa/url/canonical.h"
 #include "bfa/url/url.h"
 #include "command.h"
+#include "terminal_text.h"
 
 namespace bfa::tool {
 namespace {
 
-std::string human_line(const Archive& archive, const ObjectSummary& summary, bool colours) {
+// How many of the comments of a post are pingbacks. The archive counts both as one.
+class Pingbacks {
+ public:
+  Status read(const Archive& archive, const ObjectQuery& listed) {
+    ObjectQuery query;
+    query.kind = kPingback;
+    query.at = listed.at;
+    query.heads_only = true;
+    return archive.for_each_object(query, [&](const std::string&, const ObjectSummary& summary) {
+      ++counts_[after_scheme(summary.latest.post)];
+      return true;
+    });
+  }
+  std::uint64_t of(const std::string& url) const {
+    const auto at = counts_.find(after_scheme(url));
+    return at == counts_.end() ? 0 : at->second;
+  }
+
+ private:
+  // The addresses of a post by http and https are one.
+  static std::string after_scheme(const std::string& url) {
+    const std::size_t at = url.find("://");
+    return at == std::string::npos ? url : url.substr(at + 3);
+  }
+
+  std::map<std::string, std::uint64_t> counts_;
+};
+
+std::string human_line(const Archive& archive, const ObjectSummary& summary, const Pingbacks& pingbacks,
+                       bool colours) {
   const DataObject& object = summary.latest;
   std::string date = object.published ? format_timestamp(*object.published).substr(0, 10) : "";
   date.resize(10, ' ');
-  std::string kind(kind_name(object.kind));
-  kind.resize(7, ' ');
+  std::string kind = shown_kind(object);
+  kind.resize(std::max<std::size_t>(kind.size(), 7), ' ');
   const bool nameless = object.kind == ObjectKind::kComment && object.title.empty();
   std::string title = collapse_space(for_terminal(nameless ? comment_name(archive, object) : object.title));
   if (object.status == "gone") title += " (gone)";
   std::string line = date + "  " + kind + "  " + std::to_string(summary.versions) + "v  ";
   line += coloured(title.empty() ? "(no title)" : title, kBold, colours);
-  if (summary.comment_count > 0)
-    line += " (" + std::to_string(summary.comment_count) +
-            (summary.comment_count == 1 ? " comment)" : " comments)");
-  return line + "  " + coloured(for_terminal(object.url.empty() ? object.post : object.url), kDim, colours);
-}
-
-// Pingbacks and trackbacks are comments in the archive and kinds of their own for people.
-constexpr const char* kPingback = "pingback";
-
-bool is_ping(const DataObject& object) {
-  return object.kind == ObjectKind::kComment && object.attributes.contains("comment_type");
+  const std::uint64_t pings = std::min(pingbacks.of(object.url), summary.comment_count);
+  std::string counts;
+  if (summary.comment_count > pings) counts = counted(summary.comment_count - pings, "comment", "comments");
+  if (pings > 0) counts += (counts.empty() ? "" : ", ") + counted(pings, "pingback", "pingbacks");
+  if (!counts.empty()) line += " (" + counts + ")";
+  line += "  " + coloured(for_terminal(object.url.empty() ? object.post : object.url), kDim, colours);
+  // Without a permalink only its id tells it from the others of its post.
+  const bool shares =
+      object.kind == ObjectKind::kComment && (object.url.empty() || object.url == object.post);
+  return shares && !object.id.empty() ? line + "  id " + for_terminal(object.id) : line;
 }
 
 Result<ObjectQuery> make_query(const std::string& kind, const std::string& at) {
   ObjectQuery query;
   if (!kind.empty()) {
-    query.kind = kind == kPingback ? ObjectKind::kComment : parse_kind(kind);
+    query.kind = parse_listed_kind(kind);
     if (!query.kind) {
       return Error{Code::kInvalidArgument,
                    "unknown kind '" + kind + "' (wanted: blog, post, page, comment or pingback)",
@@ -141,16 +173,19 @@ int cmd_ls(const Arguments& arguments) {
   if (!of_blog) return report_error(of_blog.error(), json);
   query->blog_host = of_blog->host;
   std::uint64_t count = 0;
+  Pingbacks pingbacks;
+  if (!json) {
+    if (const Status read = pingbacks.read(**archive, *query); !read) return report_error(read.error(), json);
+  }
   const Status status =
       (*archive)->for_each_object(*query, [&](const std::string&, const ObjectSummary& summary) {
-        if (query->kind == ObjectKind::kComment && is_ping(summary.latest) != (kind == kPingback))
-          return true;
         if (of_blog->belongs && !of_blog->belongs(summary.latest.url, summary.latest.post)) return true;
         ++count;
         ObjectJsonOptions options;
         options.full = full;
         options.summary = &summary;
-        print_line(json ? object_to_json(summary.latest, options) : human_line(**archive, summary, colours));
+        print_line(json ? object_to_json(summary.latest, options)
+                        : human_line(**archive, summary, pingbacks, colours));
         return true;
       });
   if (!status) return report_error(status.error(), json);

@@ -4,6 +4,7 @@
 
 #include "archive/archive_reading.h"
 #include "args.h"
+#include "bfa/object/listed_kind.h"
 #include "bfa/search/search_index.h"
 #include "command.h"
 #include "terminal_text.h"
@@ -36,10 +37,10 @@ Result<SearchQuery> query_of(const SearchArguments& values) {
   query.limit = static_cast<std::size_t>(values.limit);
   query.newest = values.newest;
   if (!values.kind.empty()) {
-    query.kind = parse_kind(values.kind);
+    query.kind = parse_listed_kind(values.kind);
     if (!query.kind)
       return Error{Code::kInvalidArgument,
-                   "not a kind: '" + values.kind + "' (wanted: blog, feed, post, page or comment)",
+                   "not a kind: '" + values.kind + "' (wanted: blog, feed, post, page, comment or pingback)",
                    {},
                    -1};
   }
@@ -76,7 +77,8 @@ std::string title_of(const SearchHit& hit, bool colours) {
     return marked(hit.title, hit.title_marks, colours);
   const std::string author = hit.authors.text.substr(0, hit.authors.text.find(", "));
   const std::string on = hit.post_title.empty() ? hit.post : hit.post_title;
-  return on_one_line("comment" + (author.empty() ? "" : " by " + author) + " on " + on);
+  return on_one_line(comment_words(hit.comment_type, !author.empty()) + author +
+                     (author.empty() ? "" : " on ") + on);
 }
 
 void print_hit(const SearchHit& hit, bool colours) {
@@ -134,7 +136,7 @@ int cmd_search(const Arguments& arguments) {
   args.option("-a,--archive", values.archive, "archive folder (else $BFA_ARCHIVE, else ./bfa-archive)");
   args.option("--limit", values.limit, "hits (default: 20)", {1, 1000});
   args.flag("--newest", values.newest, "the newest captures first, not the best hits");
-  args.option("--kind", values.kind, "only blog, feed, post, page or comment");
+  args.option("--kind", values.kind, "only blog, feed, post, page, comment or pingback (trackbacks too)");
   args.option("--blog", values.blog, "only of this blog, by its URL or host");
   args.option("--author", values.author, "only with these words in an author");
   args.option("--tag", values.tag, "only with these words in a tag or category");

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -7,8 +8,10 @@
 #include "archive/similar_addresses.h"
 #include "args.h"
 #include "bfa/object/json.h"
+#include "bfa/object/listed_kind.h"
 #include "bfa/remove/remove.h"
 #include "command.h"
+#include "terminal_text.h"
 
 namespace bfa::tool {
 namespace {
@@ -40,11 +43,26 @@ void print_comment(const DataObject& comment, bool colours) {
   print_line(text);
 }
 
+void print_comments(const std::vector<DataObject>& comments, ObjectKind kind, bool colours) {
+  const auto is_listed = [kind](const DataObject& comment) { return listed_kind(comment) == kind; };
+  const auto count = static_cast<std::uint64_t>(std::ranges::count_if(comments, is_listed));
+  if (count == 0) return;
+  const bool pingbacks = kind == kPingback;
+  print_line("");
+  print_line(
+      coloured(counted(count, pingbacks ? "pingback" : "comment", pingbacks ? "pingbacks" : "comments"),
+               kBold, colours));
+  for (const DataObject& comment : comments) {
+    if (is_listed(comment)) print_comment(comment, colours);
+  }
+}
+
 void print_object(const DataObject& object, const ObjectSummary& summary,
                   const std::vector<DataObject>& comments, bool colours) {
   print_line(coloured(for_terminal(object.title.empty() ? "(no title)" : object.title), kBold, colours));
   print_field("url", object.url.empty() ? object.post : object.url, colours);
-  print_field("kind", std::string(kind_name(object.kind)), colours);
+  print_field("kind", shown_kind(object), colours);
+  if (object.kind == ObjectKind::kComment) print_field("id", object.id, colours);
   print_field("subtitle", object.subtitle, colours);
   print_field("authors", join(object.authors), colours);
   if (object.published) print_field("published", format_timestamp(*object.published), colours);
@@ -66,11 +84,8 @@ void print_object(const DataObject& object, const ObjectSummary& summary,
     print_line("");
     print_line(for_terminal(object.text));
   }
-  if (comments.empty()) return;
-  print_line("");
-  print_line(coloured(std::to_string(comments.size()) + (comments.size() == 1 ? " comment" : " comments"),
-                      kBold, colours));
-  for (const auto& comment : comments) print_comment(comment, colours);
+  print_comments(comments, ObjectKind::kComment, colours);
+  print_comments(comments, kPingback, colours);
 }
 
 // The comments of a post, now or as they were then.
@@ -90,7 +105,7 @@ Result<std::vector<DataObject>> comments_of(const Archive& archive, const std::s
 // The object as it stood then, with the numbers of that time.
 Result<ObjectSummary> summary_at(const Archive& archive, const ObjectSummary& now, UtcTime time) {
   ObjectQuery query;
-  query.kind = now.latest.kind;
+  query.kind = listed_kind(now.latest);
   query.url = now.latest.url;
   query.at = time;
   std::optional<ObjectSummary> then;
@@ -112,10 +127,11 @@ Result<std::string> find_key(const Archive& archive, const std::string& url, con
     const std::string blog = object_key(ObjectKind::kBlog, url);
     return archive.summary(blog) ? Result<std::string>(blog) : archive.find_object(url);
   }
-  const auto wanted = parse_kind(kind);
+  const auto wanted = parse_listed_kind(kind);
   if (!wanted)
-    return Error{Code::kInvalidArgument, "no such kind; there are post, page, blog, comment", kind, -1};
-  std::string key = object_key(*wanted, url);
+    return Error{Code::kInvalidArgument, "no such kind; there are post, page, blog, comment, pingback", kind,
+                 -1};
+  std::string key = object_key(stored_kind(*wanted), url);
   if (!archive.summary(key))
     return Error{Code::kNotFound, "the archive has no " + kind + " with this URL", url, -1};
   return key;
@@ -211,7 +227,7 @@ int cmd_show(const Arguments& arguments) {
   args.option("-a,--archive", directory, "the archive (default: $BFA_ARCHIVE, else ./bfa-archive)")
       .option("--at", at, "as of this time or at the end of this day")
       .option("--blog", blog, "the posts of this blog, in place of one object: its URL or host")
-      .option("--kind", asked.kind, "post, page, blog or comment: for an address that has several")
+      .option("--kind", asked.kind, "post, page, blog, comment or pingback: for an address that has several")
       .flag("--as-first-read", asked.as_first_read, "as the version was read first, not by later templates")
       .flag("--json", asked.json, "one JSON object")
       .positional("url", asked.url, "URL of a post, page, blog or comment", false);

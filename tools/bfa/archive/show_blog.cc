@@ -11,11 +11,13 @@
 #include <vector>
 
 #include "archive/archive_reading.h"
+#include "bfa/object/listed_kind.h"
 #include "bfa/remove/remove.h"
 #include "bfa/subscribe/blog_filter.h"
 #include "bfa/text/utf8.h"
 #include "bfa/url/url.h"
 #include "command.h"
+#include "terminal_text.h"
 
 namespace bfa::tool {
 namespace {
@@ -35,7 +37,7 @@ struct ShownPost {
 };
 
 struct ShownComment {
-  std::string url, post, author, published, text;
+  std::string url, post, type, author, published, text;
   std::uint64_t versions = 0;
 };
 
@@ -149,13 +151,18 @@ class BlogReader {
 
   // A head has no text: of the comments that are listed as they are now, the whole objects are read.
   Status read_comments() {
-    ObjectQuery query = query_of(ObjectKind::kComment);
-    query.heads_only = false;
-    return archive_.for_each_object(query, [&](const std::string& key, const ObjectSummary& summary) {
-      if (is_of_blog(summary.latest.url, summary.latest.post) && summary.latest.status != "gone")
-        add_comment(key, summary);
-      return true;
-    });
+    for (const ObjectKind kind : {ObjectKind::kComment, kPingback}) {
+      ObjectQuery query = query_of(kind);
+      query.heads_only = false;
+      const Status read =
+          archive_.for_each_object(query, [&](const std::string& key, const ObjectSummary& summary) {
+            if (is_of_blog(summary.latest.url, summary.latest.post) && summary.latest.status != "gone")
+              add_comment(key, summary);
+            return true;
+          });
+      if (!read) return read;
+    }
+    return {};
   }
 
   void add_comment(const std::string& key, const ObjectSummary& summary) {
@@ -163,6 +170,7 @@ class BlogReader {
     ShownComment comment;
     comment.url = object.url;
     comment.post = object.post;
+    comment.type = comment_type(object);
     if (!object.authors.empty()) comment.author = object.authors.front();
     if (object.published) comment.published = format_timestamp(*object.published);
     comment.text = beginning_of(object.text);
@@ -199,6 +207,11 @@ class BlogReader {
   ObjectFilter belongs_;  // empty: all of the host that begins with the base
 };
 
+std::uint64_t pingbacks_of(const ShownBlog& blog) {
+  return static_cast<std::uint64_t>(
+      std::ranges::count_if(blog.comments, [](const ShownComment& one) { return !one.type.empty(); }));
+}
+
 std::string day_of(const std::string& published) {
   std::string day = published.substr(0, 10);
   day.resize(10, ' ');
@@ -217,6 +230,7 @@ std::string version_text(std::uint64_t versions) {
 void print_comment(const ShownComment& comment, bool colours) {
   const std::string author = comment.author.empty() ? "(no name)" : for_terminal(comment.author);
   std::string line = "    " + day_of(comment.published) + "  " + coloured(author, kBold, colours);
+  if (!comment.type.empty()) line += " (" + for_terminal(comment.type) + ")";
   if (comment.versions > 1) line += " (" + version_text(comment.versions) + ")";
   print_line(line + ": " + for_terminal(comment.text));
 }
@@ -253,8 +267,10 @@ void print_deleted(const DeletedObject& object, bool colours) {
 void print_blog(const ShownBlog& blog, const std::optional<UtcTime>& time, bool colours) {
   print_line(coloured(title(blog.title), kBold, colours));
   print_line(for_terminal(blog.home));
-  std::string counts = std::to_string(blog.posts.size()) + (blog.posts.size() == 1 ? " post, " : " posts, ");
-  counts += std::to_string(blog.comments.size()) + (blog.comments.size() == 1 ? " comment" : " comments");
+  const std::uint64_t pingbacks = pingbacks_of(blog);
+  std::string counts = counted(blog.posts.size(), "post", "posts") + ", " +
+                       counted(blog.comments.size() - pingbacks, "comment", "comments");
+  if (pingbacks > 0) counts += ", " + counted(pingbacks, "pingback", "pingbacks");
   print_line(time ? "at " + format_rfc3339(std::chrono::floor<std::chrono::seconds>(*time)) + ": " + counts
                   : counts);
   print_posts(blog, colours);
@@ -267,6 +283,7 @@ void print_blog(const ShownBlog& blog, const std::optional<UtcTime>& time, bool 
 Json json_of(const ShownComment& comment) {
   Json row = {{"post", comment.post}};
   if (!comment.url.empty()) row["url"] = comment.url;
+  if (!comment.type.empty()) row["type"] = comment.type;
   if (!comment.author.empty()) row["author"] = comment.author;
   if (!comment.published.empty()) row["published"] = comment.published;
   row["text"] = comment.text;
@@ -278,7 +295,8 @@ std::string json_of(const ShownBlog& blog, const std::optional<UtcTime>& time) {
   Json json = {{"v", 1}, {"url", blog.home}};
   if (!blog.title.empty()) json["title"] = blog.title;
   if (time) json["at"] = format_rfc3339(*time);
-  json["comments"] = blog.comments.size();
+  json["comments"] = blog.comments.size() - pingbacks_of(blog);
+  json["pingbacks"] = pingbacks_of(blog);
   json["posts"] = Json::array();
   for (const ShownPost& post : blog.posts) {
     Json row = {{"url", post.url}, {"title", post.title}};

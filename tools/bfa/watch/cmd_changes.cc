@@ -16,6 +16,7 @@
 #include "args.h"
 #include "bfa/io/file_system.h"
 #include "bfa/notify/change_feed.h"
+#include "bfa/object/listed_kind.h"
 #include "bfa/subscribe/arrivals.h"
 #include "bfa/text/utf8.h"
 #include "command.h"
@@ -53,8 +54,8 @@ std::string title_of(const Archive& archive, const Arrival& arrival) {
 }
 
 void print_for_people(const Archive& archive, const Arrival& arrival, bool colours) {
-  std::string kind(kind_name(arrival.kind));
-  kind.resize(7, ' ');
+  std::string kind = shown_kind(arrival.kind, arrival.comment_type);
+  kind.resize(std::max<std::size_t>(kind.size(), 7), ' ');
   const std::string title = collapse_space(for_terminal(title_of(archive, arrival)));
   const std::string& url = arrival.change.url.empty() ? arrival.post : arrival.change.url;
   print_line(format_rfc3339(arrival.arrived).substr(0, 19) + "Z  " + kind + "  " +

@@ -23,6 +23,7 @@ void print_json(const BlogStatus& blog) {
   line["gone"] = blog.gone;
   line["edited"] = blog.edited;
   line["comments"] = blog.comments;
+  line["pingbacks"] = blog.pingbacks;
   line["crawls"] = blog.crawls;
   line["failed"] = blog.failed;
   line["media_missing"] = blog.media_missing;
@@ -50,6 +51,7 @@ void print_for_people(const BlogStatus& blog, bool colours) {
   if (blog.edited > 0) counts += ", " + std::to_string(blog.edited) + " edited";
   if (blog.gone > 0) counts += ", " + std::to_string(blog.gone) + " gone";
   if (blog.comments > 0) counts += ", " + counted(blog.comments, "comment", "comments");
+  if (blog.pingbacks > 0) counts += ", " + counted(blog.pingbacks, "pingback", "pingbacks");
   print_line(counts);
   print_line("    last visit " + minute_of(blog.last_crawl, "never") + ", next " +
              minute_of(blog.next, "now") + (blog.subscribed ? "" : ", not subscribed"));

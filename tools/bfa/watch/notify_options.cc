@@ -9,6 +9,7 @@
 
 #include "bfa/io/file_system.h"
 #include "bfa/object/json.h"
+#include "bfa/object/listed_kind.h"
 #include "bfa/url/url.h"
 #include "command.h"
 
@@ -122,8 +123,8 @@ void say(const NotifyEvent& event, bool json) {
 Result<std::set<ObjectKind>> parse_kinds(const std::vector<std::string>& names, const std::string& option) {
   std::set<ObjectKind> kinds;
   for (const auto& name : names) {
-    const auto kind = parse_kind(name);
-    if (!kind) return wrong(option + ": wanted is post, comment, page, blog or feed", name);
+    const auto kind = parse_listed_kind(name);
+    if (!kind) return wrong(option + ": wanted is post, comment, pingback, page, blog or feed", name);
     kinds.insert(*kind);
   }
   return kinds;
@@ -145,7 +146,7 @@ void add_notify_options(Args& args, NotifyArguments& values) {
   args.option("--webhook-secret", values.secret_file, "file with the key of the signature of webhooks");
   args.option("--notify-blog", values.blog,
               "only what arrives of this blog, by its URL or host, where there is no filter of its own");
-  args.option("--notify-kind", values.kinds, "only this kind: post, comment, page; repeatable");
+  args.option("--notify-kind", values.kinds, "only this kind: post, comment, pingback, page; repeatable");
   args.option("--notify-least", values.least_change,
               "of edits only those that change this share of the text (default: 0, all)", {0, 1});
   args.option("--notify-lines", values.lines, "most lines of one command or POST (default: 100)",

@@ -80,6 +80,9 @@ BFA_EXPORT void bfa_blogs_free(bfa_blogs* blogs);
 // Kinds of objects and of references; verdicts of changes. C++: bfa::ObjectKind, bfa::ReferenceKind,
 // bfa::Verdict.
 enum { BFA_ANY = 0, BFA_BLOG = 1, BFA_FEED = 2, BFA_POST = 3, BFA_PAGE = 4, BFA_COMMENT = 5 };
+// In queries only: pingbacks and trackbacks. Their objects have the kind BFA_COMMENT and the attribute
+// "comment_type"; queries with BFA_COMMENT leave them out. C++: bfa::kPingback.
+enum { BFA_PINGBACK = 6 };
 enum { BFA_LINK = 1, BFA_IMAGE = 2, BFA_AUDIO = 3, BFA_VIDEO = 4, BFA_EMBED = 5 };
 enum {
   BFA_VERDICT_NONE = 0,

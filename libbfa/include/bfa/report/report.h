@@ -48,7 +48,7 @@ struct BlogFigures {
   std::string domain;  // registrable domain, private suffixes as domains of their own
   bool subscribed = false;
   std::vector<FeedFigures> feeds;  // the one that its posts were learned from first
-  std::uint64_t posts = 0, comments = 0;
+  std::uint64_t posts = 0, comments = 0, pingbacks = 0;
   std::uint64_t versions = 0;   // of posts
   std::uint64_t changed = 0;    // posts with a change of their content
   std::uint64_t revisited = 0;  // posts that were seen more than once: only these can show a change
@@ -113,6 +113,7 @@ struct ArchiveReport {
   std::vector<BlogFigures> blogs;                   // by address
   std::vector<DomainFigures> domains;               // by name
   std::map<std::string, std::uint64_t> feed_types;  // "rss 2.0" to feeds
+  std::uint64_t pingbacks = 0;
   std::uint64_t posts = 0, comments = 0, pages = 0, versions = 0, changed = 0, revisited = 0, gone = 0;
   std::uint64_t unowned = 0;  // posts and comments at addresses of no known blog; in the totals too
   // How exact the dates of posts are: "instant", "local" (no zone), "day", "coarser", "none"; not used:

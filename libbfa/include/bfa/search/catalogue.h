@@ -25,7 +25,8 @@ struct ListedObject {
   std::string key, url, title, blog_host;
   std::string post, post_title;  // of a comment: URL and title of its post
   ObjectKind kind = ObjectKind::kPost;
-  std::string published;  // as Timestamp is written: "2026-01-31", "2026-01-31T10:00:00Z"; empty: unknown
+  std::string comment_type;  // of a pingback or trackback: "pingback", "trackback"
+  std::string published;     // as Timestamp is written: "2026-01-31", "2026-01-31T10:00:00Z"; empty: unknown
   std::string language, status;  // status: "active", "gone", "restricted"
   std::vector<std::string> authors, tags, categories;
   UtcTime first_seen{}, changed{};  // captures of the first version, and of the one that is listed
@@ -47,11 +48,11 @@ struct BlogFilter {
 
 // Which objects, and in which order. Empty members: any.
 struct ObjectListQuery {
-  std::optional<ObjectKind> kind;
+  std::optional<ObjectKind> kind;  // by the rules of bfa/object/listed_kind.h
   // Values as they are written in objects. `tag`: in tags or categories; `category`: in categories.
   std::string blog_host, author, tag, category, language;
   ObjectFilter belongs;
-  std::string post;  // comments of this post
+  std::string post;  // comments and pingbacks of this post
   // Dates as Timestamp is written: from <= published < to. Dates are compared by the beginning of what they
   // say, then the less precise is the earlier one: "2026" < "2026-01-01" < "2026-01-01T00:00:00Z". An object
   // without a date is in no list with a bound.
@@ -88,7 +89,7 @@ struct BlogCounts {
   // `posts`: with those that are gone. `edited`: posts of which a version differs in its content from the one
   // before (verdict kContent); that a page went, came back or moved is no edit. `gone`: posts whose page is
   // gone now. `versions`: of all its objects.
-  std::uint64_t posts = 0, pages = 0, comments = 0, edited = 0, gone = 0, versions = 0;
+  std::uint64_t posts = 0, pages = 0, comments = 0, pingbacks = 0, edited = 0, gone = 0, versions = 0;
   std::uint64_t new_posts = 0;  // first captured at the time that was asked for, or later
   // `last_changed`: capture of the newest version of a post or comment; of a page where there is neither.
   std::optional<UtcTime> first_seen, last_changed;
@@ -104,6 +105,7 @@ struct ListedArrival {
   std::string key, url, title, blog_host;
   std::string post, post_title, author;  // of a comment: its post's URL and title, and its first author
   ObjectKind kind = ObjectKind::kPost;
+  std::string comment_type;  // as ListedObject
   std::uint64_t version = 0;
   Verdict verdict = Verdict::kNew;
   double similarity = 1;            // of kContent: to the version before
@@ -116,11 +118,11 @@ struct ArrivalListQuery {
   bool newest_first = false;  // then `after` bounds from above: only what came earlier
   std::string blog_host;
   ObjectFilter belongs;
-  std::string tag;       // only of objects that have it now, as a tag or a category
-  std::string category;  // only of objects that have it now, as a category
-  std::optional<ObjectKind> kind;
-  bool pages = false;       // list pages too
-  std::size_t limit = 100;  // steps are never cut: a few more may come
+  std::string tag;                 // only of objects that have it now, as a tag or a category
+  std::string category;            // only of objects that have it now, as a category
+  std::optional<ObjectKind> kind;  // by the rules of bfa/object/listed_kind.h
+  bool pages = false;              // list pages too
+  std::size_t limit = 100;         // steps are never cut: a few more may come
 };
 
 }  // namespace bfa

@@ -22,7 +22,7 @@ struct SearchQuery {
   std::string text;        // UTF-8; at most 4096 bytes; may be empty with `author`, `tag` or `category`
   std::size_t limit = 20;  // hits; at most 1000
   bool newest = false;     // newest captures first; else the best first
-  std::optional<ObjectKind> kind;  // only objects of this kind
+  std::optional<ObjectKind> kind;  // only of this kind, by the rules of bfa/object/listed_kind.h
   std::string blog_host;           // only of this host; empty: any
   ObjectFilter belongs;            // only objects that it accepts, by their URL as it is now; empty: all
   // What `blog:` in `text` means: known_blog_filter() (bfa/subscribe/blog_filter.h) for the archive. Its
@@ -54,6 +54,7 @@ struct SearchHit {
   std::string post, post_title;  // of a comment: URL and title of its post
   std::string published, language;
   ObjectKind kind = ObjectKind::kPost;
+  std::string comment_type;    // as ListedObject
   std::uint64_t version = 0;   // its number, from 1
   std::uint64_t versions = 0;  // of the object
   bool only_old = false;       // the newest version does not fit

@@ -21,7 +21,8 @@ struct ArrivalQuery {
   std::optional<UtcTime> since;  // only what arrived at that time or later
   std::string blog_host;         // a host, or the address of a blog as BlogPlaces takes it; empty: any
   bool pages = false;            // lists and other pages too, which change with each post
-  std::set<ObjectKind> kinds{};  // only these; empty: all but pages, or as `pages` says
+  // Only these, by the rules of bfa/object/listed_kind.h; empty: all but pages, or as `pages` says.
+  std::set<ObjectKind> kinds{};
   std::set<Verdict> verdicts{};  // only these; empty: all
   // Of edits only those whose text changed by at least that share, 1 - similarity, [0, 1]. Other verdicts
   // (new, gone, back, moved) are wanted always.
@@ -33,6 +34,7 @@ struct Arrival {
   ObjectKind kind = ObjectKind::kPost;
   std::string key, title;      // of the version
   std::string post;            // of a comment: the address of its post
+  std::string comment_type;    // of a pingback or trackback: "pingback", "trackback"
   std::uint64_t version = 0;   // its number now, from 1; an older version that comes later moves it
   Change change;               // against the version before it; the first one is kNew
   UtcTime captured{};          // when its bytes were fetched

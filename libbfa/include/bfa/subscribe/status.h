@@ -20,7 +20,7 @@ struct BlogStatus {
   // `posts`: with those that are gone. `gone`: posts whose page answered 404 or 410 when it was asked for
   // last. `edited`: posts of which a version differs in its content from the one before; that a page went,
   // came back or moved is no edit. `new_posts`: first captured in the last kNewPosts.
-  std::uint64_t posts = 0, gone = 0, edited = 0, comments = 0, new_posts = 0;
+  std::uint64_t posts = 0, gone = 0, edited = 0, comments = 0, pingbacks = 0, new_posts = 0;
   // Addresses of pages, and of images and style sheets, that the last visit could not get: no answer, or an
   // answer of 500 and above.
   std::uint64_t failed = 0, media_missing = 0;

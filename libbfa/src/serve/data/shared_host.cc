@@ -69,7 +69,8 @@ class HostCounter {
     BlogCounts& counts = sums.numbers.counts;
     counts.first_seen = std::min(counts.first_seen.value_or(object.first_seen), object.first_seen);
     if (object.kind == ObjectKind::kPage) ++counts.pages;
-    if (object.kind == ObjectKind::kComment) ++counts.comments;
+    if (object.kind == ObjectKind::kComment)
+      ++(object.comment_type.empty() ? counts.comments : counts.pingbacks);
     if (object.kind == ObjectKind::kPost || object.kind == ObjectKind::kComment)
       counts.last_changed = std::max(counts.last_changed.value_or(object.changed), object.changed);
     if (object.kind == ObjectKind::kPage)

@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "base/try.h"
+#include "bfa/object/listed_kind.h"
 #include "bfa/remove/remove.h"
 #include "serve/pages/blog_query.h"
 #include "serve/pages/calendar.h"
@@ -98,6 +99,7 @@ class BlogPage {
     out += number("Edited", counts.edited);
     out += number("Gone", counts.gone);
     out += number("Comments", counts.comments);
+    if (counts.pingbacks > 0) out += number("Pingbacks", counts.pingbacks);
     out += number("Other pages", counts.pages);
     if (counts.first_seen) out += row("First seen", day_element(*counts.first_seen));
     const auto time = [this](const std::optional<UtcTime>& next) {
@@ -275,7 +277,9 @@ class BlogPage {
   Result<Markup> deleted_part() const {
     if (!query_.at) return Markup();
     Markup out;
-    for (const ObjectKind kind : {ObjectKind::kPost, ObjectKind::kComment}) {
+    for (const auto& [kind, heading] : {std::pair(ObjectKind::kPost, "Posts"),
+                                        {ObjectKind::kComment, "Comments"},
+                                        {kPingback, "Pingbacks"}}) {
       ObjectListQuery list = then(kind);
       list.gone = true;
       list.limit = 200;
@@ -284,7 +288,7 @@ class BlogPage {
       ListedOptions options;
       options.home = row_.home;
       options.at = query_.at;
-      out += element("h3", {}, kind == ObjectKind::kPost ? "Posts" : "Comments");
+      out += element("h3", {}, heading);
       out += object_list(found.objects, options);
       if (!found.next.empty()) out += element("p", {}, "The newest 200 are listed.");
     }

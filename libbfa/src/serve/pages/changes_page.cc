@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What arrived, newest first: as a list with filters, and as a page that follows it.
 #include "base/try.h"
+#include "bfa/object/listed_kind.h"
 #include "serve/data/query_string.h"
 #include "serve/pages/assets.h"
 #include "serve/pages/lists.h"
@@ -26,7 +27,8 @@ Markup filter_form(const QueryString& asked) {
               element("input", {{"name", "tag"}, {"value", std::string(asked.value("tag").substr(0, 260))}})),
       element("label", {}, "Kind",
               element("select", {{"name", "kind"}}, kind_option("", "all", kind),
-                      kind_option("post", "posts", kind), kind_option("comment", "comments", kind))),
+                      kind_option("post", "posts", kind), kind_option("comment", "comments", kind),
+                      kind_option("pingback", "pingbacks", kind))),
       element("label", {{"class", "check"}},
               element("input", {{"name", "pages"},
                                 {"type", "checkbox"},
@@ -47,7 +49,7 @@ Result<ArrivalListQuery> arrivals_asked(const SiteContext& context, const QueryS
   ArrivalListQuery query;
   query.newest_first = true;
   const auto kind = asked.value("kind");
-  query.kind = parse_kind(kind);
+  query.kind = parse_listed_kind(kind);
   if (!kind.empty() && !query.kind)
     return Error{Code::kInvalidArgument, "kind: there are post, page, comment and blog",
                  shortened_text(kind, 40), -1};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "serve/pages/lists.h"
+#include "bfa/object/listed_kind.h"
 
 #include <cmath>
 
@@ -84,14 +85,15 @@ Markup change_of(const ListedArrival& arrival) {
 // Most comments have no title of their own.
 Markup arrival_title(const ListedArrival& arrival) {
   if (arrival.kind == ObjectKind::kComment && arrival.title.empty())
-    return comment_title(arrival.author, arrival.post_title, arrival.post);
+    return comment_title(arrival.author, arrival.post_title, arrival.post, arrival.comment_type);
   return title_text(arrival.title, arrival.url.empty() ? arrival.post : arrival.url);
 }
 
 Markup arrival_item(const ListedArrival& arrival) {
   Markup details = element("span", {{"class", "when"}}, time_element(arrival.captured));
   if (arrival.kind != ObjectKind::kPost)
-    details.add(" ").add(element("span", {{"class", "kind"}}, kind_name(arrival.kind)));
+    details.add(" ").add(
+        element("span", {{"class", "kind"}}, shown_kind(arrival.kind, arrival.comment_type)));
   if (!arrival.blog_host.empty())
     details.add(" ").add(element("span", {{"class", "host"}}, arrival.blog_host));
   details.add(" ").add(change_of(arrival));
@@ -103,8 +105,8 @@ Markup arrival_item(const ListedArrival& arrival) {
 
 Markup object_title(const ListedObject& object) {
   if (object.kind == ObjectKind::kComment && object.title.empty())
-    return comment_title(object.authors.empty() ? "" : object.authors.front(), object.post_title,
-                         object.post);
+    return comment_title(object.authors.empty() ? "" : object.authors.front(), object.post_title, object.post,
+                         object.comment_type);
   return title_text(object.title, object.url.empty() ? object.post : object.url, object.language);
 }
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/try.h"
+#include "bfa/object/listed_kind.h"
 #include "serve/data/summary_at.h"
 #include "serve/pages/article.h"
 #include "serve/pages/post_view.h"
@@ -134,7 +135,10 @@ Markup comments_part(const SiteContext& context, const PostView& view,
   const std::size_t most = asked == "all" ? kMostShown : kShown;
   const auto gone = static_cast<std::uint64_t>(std::count_if(
       comments.begin(), comments.end(), [](const DataObject& comment) { return comment.status == "gone"; }));
-  std::string count = counted(comments.size(), "comment");
+  const auto pingbacks = static_cast<std::uint64_t>(std::ranges::count_if(
+      comments, [](const DataObject& comment) { return listed_kind(comment) == kPingback; }));
+  std::string count = counted(comments.size() - pingbacks, "comment");
+  if (pingbacks > 0) count += " and " + counted(pingbacks, "pingback");
   if (gone > 0) count += ", " + grouped(gone) + " of them gone from the page";
   Markup out = element("p", {{"class", "count"}}, count + (time_of(view) ? " as of then." : "."));
   out += CommentTree(context, view, comments).markup(most);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/try.h"
+#include "bfa/object/listed_kind.h"
 #include "bfa/remove/remove.h"
 #include "bfa/url/url.h"
 #include "serve/data/query_string.h"
@@ -93,7 +94,7 @@ class PostPage {
       out += element("span", {}, part);
     };
     if (!home_.empty()) add(link(blog_address(home_).text(), "Blog"));
-    if (object.kind != ObjectKind::kPost) add(Markup::text(kind_name(object.kind)));
+    if (object.kind != ObjectKind::kPost) add(Markup::text(shown_kind(object)));
     if (!object.authors.empty()) add(markup_of("by ", names(object.authors, "author")));
     if (!object.post.empty())
       add(markup_of("on ",

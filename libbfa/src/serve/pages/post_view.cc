@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/try.h"
+#include "bfa/object/listed_kind.h"
 #include "serve/data/query_string.h"
 #include "serve/pages/article.h"
 
@@ -16,12 +17,12 @@ constexpr std::size_t kMostLinks = 300;
 Result<std::string> key_of(const Archive& archive, const std::string& url, std::string_view kind) {
   if (url.empty()) return Error{Code::kInvalidArgument, "url: wanted is the address of a post", {}, -1};
   if (kind.empty()) return archive.find_object(url);
-  const auto wanted = parse_kind(kind);
+  const auto wanted = parse_listed_kind(kind);
   if (!wanted) {
-    return Error{Code::kInvalidArgument, "kind: there are post, page, blog and comment",
+    return Error{Code::kInvalidArgument, "kind: there are post, page, blog, comment and pingback",
                  shortened_text(kind, 40), -1};
   }
-  std::string key = object_key(*wanted, url);
+  std::string key = object_key(stored_kind(*wanted), url);
   if (!archive.summary(key))
     return Error{Code::kNotFound, "the archive has no " + std::string(kind) + " at this address", url, -1};
   return key;
@@ -67,7 +68,8 @@ SiteAddress PostView::address_of(std::size_t index) const {
 Markup PostView::title() const {
   const DataObject& shown = object();
   if (shown.kind == ObjectKind::kComment && shown.title.empty())
-    return comment_title(shown.authors.empty() ? "" : shown.authors.front(), post_title, shown.post);
+    return comment_title(shown.authors.empty() ? "" : shown.authors.front(), post_title, shown.post,
+                         comment_type(shown));
   return title_text(shown.title, url, shown.language);
 }
 
@@ -75,8 +77,9 @@ std::string PostView::plain_title() const {
   const DataObject& shown = object();
   if (!shown.title.empty()) return shown.title;
   if (shown.kind != ObjectKind::kComment) return url;
-  const std::string author = shown.authors.empty() ? "" : "by " + shown.authors.front() + " ";
-  return "Comment " + author + "on " + (post_title.empty() ? shown.post : post_title);
+  const std::string author = shown.authors.empty() ? "" : shown.authors.front() + " on ";
+  return comment_words(comment_type(shown), !author.empty()) + author +
+         (post_title.empty() ? shown.post : post_title);
 }
 
 std::string PostView::diff_of(std::uint64_t from, std::uint64_t to) const {

@@ -38,6 +38,7 @@ Markup figures_of(const BlogFigures& blog) {
   FigureList list;
   list.add("Posts", blog.posts);
   list.add("Comments", blog.comments);
+  list.add("Pingbacks", blog.pingbacks);
   list.add("Versions of posts", blog.versions);
   list.add("Posts that changed", blog.changed);
   list.add("Seen more than once", blog.revisited);

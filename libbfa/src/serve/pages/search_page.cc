@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/try.h"
+#include "bfa/object/listed_kind.h"
 #include "serve/data/query_string.h"
 #include "serve/pages/page_list.h"
 
@@ -47,13 +48,13 @@ struct SearchForm {
     SearchQuery out;
     out.text = text;
     out.newest = newest;
-    out.kind = parse_kind(kind);
+    out.kind = parse_listed_kind(kind);
     if (!kind.empty() && !out.kind)
-      return Error{
-          Code::kInvalidArgument,
-          "kind: there are post, page, blog, feed and comment, not '" + shortened_text(kind, 40) + "'",
-          {},
-          -1};
+      return Error{Code::kInvalidArgument,
+                   "kind: there are post, page, blog, feed, comment and pingback, not '" +
+                       shortened_text(kind, 40) + "'",
+                   {},
+                   -1};
     out.author = author;
     out.tag = tag;
     out.changed = changed;
@@ -121,6 +122,7 @@ Markup form_of(const SearchForm& form) {
               element("select", {{"name", "kind"}}, option("", "all", form.kind.empty()),
                       option("post", "posts", form.kind == "post"),
                       option("comment", "comments", form.kind == "comment"),
+                      option("pingback", "pingbacks", form.kind == "pingback"),
                       option("page", "pages", form.kind == "page"))),
       text_field("Blog (address or host)", "blog", form.blog),
       element("label", {}, "Order",
@@ -156,7 +158,7 @@ Markup hit_title(const SearchHit& hit) {
   constexpr std::size_t kMost = 160;
   if (hit.kind == ObjectKind::kComment && hit.title.empty()) {
     const std::string author = hit.authors.text.substr(0, hit.authors.text.find(", "));
-    return comment_title(author, hit.post_title, hit.post);
+    return comment_title(author, hit.post_title, hit.post, hit.comment_type);
   }
   if (hit.title_marks.empty())
     return title_text(hit.title, hit.url.empty() ? hit.post : hit.url, hit.language);
@@ -198,7 +200,7 @@ Markup hit_item(const SearchHit& hit) {
   details += element("span", {}, "seen ", day_element(hit.captured));
   details += hit_names(hit);
   if (hit.kind != ObjectKind::kPost)
-    details.add(" ").add(element("span", {{"class", "kind"}}, kind_name(hit.kind)));
+    details.add(" ").add(element("span", {{"class", "kind"}}, shown_kind(hit.kind, hit.comment_type)));
   if (hit.only_old) {
     details.add(" ").add(badge(
         "past", "only in an old version: version " + grouped(hit.version) + " of " + grouped(hit.versions)));

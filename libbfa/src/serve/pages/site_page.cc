@@ -6,6 +6,7 @@
 
 #include "base/markup_escape.h"
 #include "bfa/base/version.h"
+#include "bfa/object/listed_kind.h"
 #include "bfa/text/utf8.h"
 #include "serve/data/replies.h"
 #include "serve/pages/assets.h"
@@ -233,10 +234,12 @@ Markup marked_text(std::string_view text, const std::vector<std::pair<std::size_
   return out;
 }
 
-Markup comment_title(std::string_view author, std::string_view title, std::string_view post) {
+Markup comment_title(std::string_view author, std::string_view title, std::string_view post,
+                     std::string_view type) {
   const Markup on = title_text(title, post);
-  if (author.empty()) return markup_of("Comment on ", on);
-  return markup_of("Comment by ", foreign(shortened_text(author, 60)), " on ", on);
+  const std::string words = comment_words(type, !author.empty());
+  if (author.empty()) return markup_of(words, on);
+  return markup_of(words, foreign(shortened_text(author, 60)), " on ", on);
 }
 
 std::string grouped(std::uint64_t number) {

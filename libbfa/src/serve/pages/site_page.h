@@ -64,7 +64,8 @@ Markup marked_text(std::string_view text, const std::vector<std::pair<std::size_
                    std::size_t characters);
 // "Comment by Ann on The title": what a comment without a title of its own is called. `title`, `post`: of its
 // post.
-Markup comment_title(std::string_view author, std::string_view title, std::string_view post);
+Markup comment_title(std::string_view author, std::string_view title, std::string_view post,
+                     std::string_view type);
 // A small mark: "edited", "gone". `kind` is a class of the style sheet.
 Markup badge(std::string_view kind, std::string_view text);
 // What a verdict is called on pages, as a badge.

@@ -33,6 +33,7 @@ Json json_of(const BlogStatus& blog) {
   line["gone"] = blog.gone;
   line["edited"] = blog.edited;
   line["comments"] = blog.comments;
+  line["pingbacks"] = blog.pingbacks;
   line["crawls"] = blog.crawls;
   line["failed"] = blog.failed;
   line["media_missing"] = blog.media_missing;
@@ -171,6 +172,7 @@ Result<ServeReply> api_stats(const ApiCall& call) {
     sum.posts += blog.posts;
     sum.pages += blog.pages;
     sum.comments += blog.comments;
+    sum.pingbacks += blog.pingbacks;
     sum.edited += blog.edited;
     sum.gone += blog.gone;
     sum.versions += blog.versions;
@@ -182,6 +184,7 @@ Result<ServeReply> api_stats(const ApiCall& call) {
   Json json = {{"v", 1}, {"step", call.context.step}, {"hosts", blogs.size()}, {"posts", sum.posts}};
   json["pages"] = sum.pages;
   json["comments"] = sum.comments;
+  json["pingbacks"] = sum.pingbacks;
   json["versions"] = sum.versions;
   json["edited"] = sum.edited;
   json["gone"] = sum.gone;

@@ -35,9 +35,10 @@ Json json_of(const BlogRow& blog) {
   json["absent"] = blog.absent;
   json["trouble"] = blog.trouble;
   const BlogCounts& counts = blog.counts;
-  Json numbers = {{"posts", counts.posts},      {"pages", counts.pages},   {"comments", counts.comments},
-                  {"new", counts.new_posts},    {"edited", counts.edited}, {"gone", counts.gone},
-                  {"versions", counts.versions}};
+  Json numbers = {{"posts", counts.posts},       {"pages", counts.pages},
+                  {"comments", counts.comments}, {"pingbacks", counts.pingbacks},
+                  {"new", counts.new_posts},     {"edited", counts.edited},
+                  {"gone", counts.gone},         {"versions", counts.versions}};
   if (counts.first_seen) numbers["first_seen"] = format_rfc3339(*counts.first_seen);
   if (counts.last_changed) numbers["last_changed"] = format_rfc3339(*counts.last_changed);
   if (!counts.newest_post.empty()) numbers["newest_post"] = counts.newest_post;

@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "base/ascii.h"
+#include "bfa/object/listed_kind.h"
 #include "bfa/url/url.h"
 
 namespace bfa {
@@ -60,7 +61,7 @@ std::optional<UtcTime> ApiCall::time(std::string_view name, bool end) const {
 }
 
 std::optional<ObjectKind> ApiCall::kind() const {
-  return parse_kind(query.value("kind"));
+  return parse_listed_kind(query.value("kind"));
 }
 
 }  // namespace bfa

@@ -28,6 +28,7 @@ void put(Json& json, const char* name, const std::vector<std::string>& texts) {
 
 std::string json_of(const ListedObject& object) {
   Json json = {{"v", 1}, {"url", object.url}, {"kind", kind_name(object.kind)}};
+  put(json, "type", object.comment_type);
   put(json, "title", object.title);
   put(json, "blog", object.blog_host);
   put(json, "post", object.post);

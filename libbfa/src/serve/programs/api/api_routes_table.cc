@@ -8,11 +8,12 @@ namespace {
 
 using Type = ApiParameter::Type;
 
-constexpr std::string_view kKinds = "blog feed post page comment";
+constexpr std::string_view kKinds = "blog feed post page comment pingback";
 
 constexpr ApiParameter kUrl{"url", Type::kText, "The address of a post, page, blog or comment.", {}, 0,
                             0,     true};
-constexpr ApiParameter kKind{"kind", Type::kChoice, "Only objects of this kind.", kKinds};
+constexpr ApiParameter kKind{"kind", Type::kChoice, "Only objects of this kind; pingback: trackbacks too.",
+                             kKinds};
 constexpr ApiParameter kWhichKind{"kind", Type::kChoice,
                                   "Which object is meant, where several have this address. Without it the "
                                   "home page's address means the blog.",
@@ -35,7 +36,7 @@ constexpr ApiParameter kObjects[] = {
     {"tag", Type::kText, "Only with this tag or category."},
     {"category", Type::kText, "Only in this category."},
     {"language", Type::kText, "Only in this language (BCP 47)."},
-    {"post", Type::kText, "Only comments of the post at this address."},
+    {"post", Type::kText, "Only comments and pingbacks of the post at this address."},
     {"published_from", Type::kTime, "Only published at this day or instant, or later."},
     {"published_to", Type::kTime, "Only published before this day or instant."},
     {"at", Type::kTime, "The objects as they stood then, without those that were gone."},

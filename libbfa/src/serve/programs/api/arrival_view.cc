@@ -6,6 +6,7 @@
 
 #include "base/ascii.h"
 #include "base/try.h"
+#include "bfa/object/listed_kind.h"
 #include "serve/programs/api/api_call.h"
 
 namespace bfa {
@@ -47,7 +48,7 @@ Result<ArrivalListQuery> arrival_filters(const SiteContext& context, const Query
   filters.belongs = std::move(blog.belongs);
   filters.tag = query.value("tag");
   filters.category = query.value("category");
-  filters.kind = parse_kind(query.value("kind"));
+  filters.kind = parse_listed_kind(query.value("kind"));
   filters.pages = query.value("pages") == "1" || filters.kind == ObjectKind::kPage;
   return filters;
 }
@@ -92,6 +93,7 @@ Result<std::optional<Arrival>> whole_arrival(const SiteContext& context, const A
   arrival.key = listed.key;
   arrival.title = listed.title;
   arrival.post = listed.post;
+  arrival.comment_type = listed.comment_type;
   arrival.version = listed.version;
   arrival.change.verdict = listed.verdict;
   arrival.change.similarity = listed.similarity;

@@ -5,6 +5,7 @@
 
 #include "base/ascii.h"
 #include "bfa/base/time.h"
+#include "bfa/object/listed_kind.h"
 #include "serve/programs/api/api_call.h"
 
 namespace bfa {
@@ -16,10 +17,12 @@ Result<std::string> find_object_key(const Archive& archive, const std::string& u
     if (archive.summary(blog)) return blog;
     return archive.find_object(url);
   }
-  std::string key = object_key(*kind, url);
-  if (archive.summary(key)) return key;
-  return Error{Code::kNotFound, "the archive has no " + std::string(kind_name(*kind)) + " at this address",
-               url, -1};
+  std::string key = object_key(stored_kind(*kind), url);
+  if (const auto found = archive.summary(key);
+      found && (kind != kPingback || listed_kind(found->latest) == kPingback))
+    return key;
+  return Error{Code::kNotFound,
+               "the archive has no " + std::string(listed_kind_name(*kind)) + " at this address", url, -1};
 }
 
 Result<std::size_t> find_version(const std::vector<Version>& versions, std::string_view text,

@@ -28,7 +28,7 @@ constexpr ApiParameter kParameters[] = {
     {"blog", Type::kText, "only of this blog: its host, or its home page"},
     {"tag", Type::kText, "only objects with this tag or category"},
     {"category", Type::kText, "only objects in this category"},
-    {"kind", Type::kChoice, "only objects of this kind", "blog feed post page comment"},
+    {"kind", Type::kChoice, "only objects of this kind", "blog feed post page comment pingback"},
     {"pages", Type::kFlag, "1: list pages too"},
     {"form", Type::kChoice, "events as bfa crawl --json prints them, or lines of bfa changes --json",
      "events changes"}};

@@ -5,6 +5,7 @@
 
 #include "base/try.h"
 #include "bfa/notify/change_feed.h"
+#include "bfa/object/listed_kind.h"
 #include "serve/data/replies.h"
 #include "serve/programs/api/api_call.h"
 #include "serve/programs/api/arrival_view.h"
@@ -19,7 +20,7 @@ constexpr ApiParameter kParameters[] = {
     {"blog", Type::kText, "only of this blog: its host, or its home page"},
     {"tag", Type::kText, "only objects with this tag or category; not with q"},
     {"category", Type::kText, "only objects in this category; not with q"},
-    {"kind", Type::kChoice, "only objects of this kind", "blog feed post page comment"},
+    {"kind", Type::kChoice, "only objects of this kind", "blog feed post page comment pingback"},
     {"pages", Type::kFlag, "1: list pages too"},
     {"q", Type::kText, "only versions that this search finds"},
     {"limit", Type::kNumber, "entries; 50 when it is absent", {}, 1, 200}};
@@ -56,7 +57,7 @@ Result<std::vector<Arrival>> found_arrivals(const SiteContext& context, const Qu
   search.text = query.value("q");
   search.newest = true;
   search.limit = entries;
-  search.kind = parse_kind(query.value("kind"));
+  search.kind = parse_listed_kind(query.value("kind"));
   BFA_RETURN_IF_ERROR(context.narrow_to_blog(search, query.value("blog")));
   BFA_ASSIGN_OR_RETURN(const SearchAnswer answer, context.index->search(*context.archive, search));
   BFA_ASSIGN_OR_RETURN(const ArrivalTimes times, ArrivalTimes::of(*context.archive));

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "bfa/object/data_object.h"
+
+namespace bfa {
+
+// The kinds that lists and filters tell apart. A pingback or a trackback is stored as a comment with the
+// attribute "comment_type", so that it keeps its key; for people it is no comment. All filters by kind follow
+// these rules: kComment means comments proper, kPingback means pingbacks and trackbacks. No object has the
+// kind kPingback.
+inline constexpr auto kPingback = static_cast<ObjectKind>(6);
+
+// "pingback" or "trackback"; empty of all else.
+BFA_EXPORT std::string comment_type(const DataObject& object);
+// The kind of a filter that takes this object.
+BFA_EXPORT ObjectKind listed_kind(const DataObject& object);
+BFA_EXPORT ObjectKind listed_kind(ObjectKind kind, std::string_view comment_type);
+// The kind under which its objects are stored: object_key() of it.
+BFA_EXPORT ObjectKind stored_kind(ObjectKind listed);
+// What people read as the kind: "post", "comment", "pingback", "trackback".
+BFA_EXPORT std::string shown_kind(const DataObject& object);
+BFA_EXPORT std::string shown_kind(ObjectKind kind, std::string_view comment_type);
+// How a comment without a title is called, before its author: "Comment by ", "Pingback from ", "Trackback
+// from "; when its author is not known, before its post: "Comment on ", "Pingback on ", "Trackback on ".
+BFA_EXPORT std::string comment_words(std::string_view comment_type, bool has_author);
+// The names of filters: "blog", "feed", "post", "page", "comment", "pingback".
+BFA_EXPORT std::string_view listed_kind_name(ObjectKind kind);
+BFA_EXPORT std::optional<ObjectKind> parse_listed_kind(std::string_view name);
+
+}  // namespace bfa
