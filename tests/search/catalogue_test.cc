@@ -69,8 +69,7 @@ std::set<std::string> expected(const Archive& archive, const ObjectListQuery& qu
         published < date_code(std::optional(*parse_timestamp(query.published_from))))
       return true;
     if (!query.published_to.empty() &&
-        (published == kUnknownDate ||
-         published >= date_code(std::optional(*parse_timestamp(query.published_to)))))
+        (published == kUnknownDate || published >= got(date_limit(query.published_to)).value()))
       return true;
     keys.insert(key);
     return true;

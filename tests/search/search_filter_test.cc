@@ -63,7 +63,7 @@ class SearchFilters : public testing::TestWithParam<unsigned> {
     if (query.since && version.observed < *query.since) return false;
     if (query.until && version.observed >= *query.until) return false;
     const std::int64_t date = date_code(now.published);
-    const auto from = got(date_bound(query.published_from)), to = got(date_bound(query.published_to));
+    const auto from = got(date_bound(query.published_from)), to = got(date_limit(query.published_to));
     if ((from || to) && date == kUnknownDate) return false;
     if ((from && date < *from) || (to && date >= *to)) return false;
     if (query.changed && !changed) return false;

@@ -300,6 +300,10 @@ TEST_F(Rest, FindsWordsInOldVersions) {
   EXPECT_EQ(json("/search?q=zebra&kind=post&changed=1")["hits"].size(), 1U);
   EXPECT_EQ(json("/search?q=zebra&deleted=1")["hits"].size(), 0U);
   EXPECT_EQ(json("/search?q=zebra&until=2001")["hits"].size(), 0U);
+  const std::string month = hit["published"].get<std::string>().substr(0, 7);
+  const std::string day = hit["captured"].get<std::string>().substr(0, 10);
+  EXPECT_EQ(json("/search?q=zebra&published_from=" + month + "&published_to=" + month)["hits"].size(), 1U);
+  EXPECT_EQ(json("/search?q=zebra&since=" + day + "&until=" + day)["hits"].size(), 1U);
   EXPECT_EQ(json("/search?q=zebra&since=2001&author=reading%20room")["hits"].size(), 1U);
   // Page by page each post once.
   std::set<std::string> urls;

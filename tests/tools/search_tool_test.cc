@@ -38,6 +38,17 @@ TEST(SearchTool, FindsAndSaysWhatItDoesNot) {
   EXPECT_EQ(run_tool({"search", "-a", archive, "nosuchword"}).code, 1);
   EXPECT_EQ(run_tool({"search", "-a", archive, "--since", "2020", "zebra"}).code, 0);
   EXPECT_EQ(run_tool({"search", "-a", archive, "--until", "2020", "zebra"}).code, 1);
+  // A date that is named last belongs to what is searched: its month, its day, the day of the capture.
+  const std::string day = line["published"].get<std::string>().substr(0, 10), month = day.substr(0, 7);
+  for (const std::string& last : {month, day}) {
+    EXPECT_EQ(
+        run_tool({"search", "-a", archive, "--published-since", last, "--published-until", last, "zebra"})
+            .code,
+        0)
+        << last;
+  }
+  const std::string captured = line["captured"].get<std::string>().substr(0, 10);
+  EXPECT_EQ(run_tool({"search", "-a", archive, "--since", captured, "--until", captured, "zebra"}).code, 0);
   EXPECT_EQ(run_tool({"search", "-a", archive, "--deleted", "zebra"}).code, 1);
   EXPECT_EQ(run_tool({"search", "-a", archive, "--until", "lately", "zebra"}).code, 2);
   EXPECT_EQ(run_tool({"search", "-a", archive, "--published-since", "lately", "zebra"}).code, 2);

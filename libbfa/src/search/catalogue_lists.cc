@@ -92,7 +92,7 @@ class ObjectLister {
       if (!host_) return false;
     }
     BFA_ASSIGN_OR_RETURN(from_, date_bound(query_.published_from));
-    BFA_ASSIGN_OR_RETURN(to_, date_bound(query_.published_to));
+    BFA_ASSIGN_OR_RETURN(to_, date_limit(query_.published_to));
     if (!query_.at) return true;
     std::string sql = "SELECT 1 FROM host WHERE first_seen<=?1";
     if (host_) sql += " AND id=?2";

@@ -8,6 +8,7 @@
 
 #include "base/ascii.h"
 #include "bfa/object/listed_kind.h"
+#include "bfa/object/time_bound.h"
 #include "bfa/url/url.h"
 #include "search/changed_fields.h"
 
@@ -99,15 +100,27 @@ std::int64_t date_code(UtcTime time) {
   return date_code(Timestamp{time});
 }
 
-Result<std::optional<std::int64_t>> date_bound(const std::string& text) {
-  if (text.empty()) return std::optional<std::int64_t>();
-  const auto date = parse_timestamp(text);
-  if (date) return std::optional(date_code(std::optional(*date)));
+static Result<Timestamp> date_of(const std::string& text) {
+  auto date = parse_timestamp(text);
+  if (date) return date;
   return Error{
       Code::kInvalidArgument,
       "not a date: '" + text.substr(0, 40) + "' (wanted: 2026, 2026-01, 2026-01-31 or 2026-01-31T10:00:00Z)",
       {},
       -1};
+}
+
+Result<std::optional<std::int64_t>> date_bound(const std::string& text) {
+  if (text.empty()) return std::optional<std::int64_t>();
+  BFA_ASSIGN_OR_RETURN(const Timestamp date, date_of(text));
+  return std::optional(date_code(std::optional(date)));
+}
+
+Result<std::optional<std::int64_t>> date_limit(const std::string& text) {
+  if (text.empty()) return std::optional<std::int64_t>();
+  BFA_ASSIGN_OR_RETURN(const Timestamp date, date_of(text));
+  const auto end = std::chrono::ceil<std::chrono::seconds>(end_of(date));
+  return std::optional(date_code(Timestamp{UtcTime(end), TimePrecision::kYear}));
 }
 
 std::int64_t first_doc_row(UtcTime time) {

@@ -40,6 +40,8 @@ std::int64_t date_code(const std::optional<Timestamp>& date);
 std::int64_t date_code(UtcTime time);  // of an instant
 // The code of a date in a query; nothing for an empty text. Errors: kInvalidArgument.
 Result<std::optional<std::int64_t>> date_bound(const std::string& text);
+// Of the last date of a query: the least code behind all that it says.
+Result<std::optional<std::int64_t>> date_limit(const std::string& text);
 // The day (since 1970, UTC) of a date that has one.
 std::optional<std::int64_t> day_of(const std::optional<Timestamp>& date);
 std::int64_t day_of(UtcTime time);

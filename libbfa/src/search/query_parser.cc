@@ -224,7 +224,7 @@ class QueryBuilder {
   Result<ParsedQuery> finish() {
     const SearchQuery& query = query_;
     BFA_ASSIGN_OR_RETURN(found_.published_from, date_bound(query.published_from));
-    BFA_ASSIGN_OR_RETURN(found_.published_to, date_bound(query.published_to));
+    BFA_ASSIGN_OR_RETURN(found_.published_to, date_limit(query.published_to));
     if (query.belongs) found_.belongs.push_back(query.belongs);
     if (wanted_.empty()) {
       return refused(!excludes_ ? "the query has no word: write words, \"a phrase\", or a field as title:word"

@@ -9,6 +9,7 @@
 
 #include "archive/index_keeper.h"
 #include "bfa/crawl/replay.h"
+#include "bfa/object/time_bound.h"
 #include "bfa/subscribe/blog_filter.h"
 #include "bfa/subscribe/run.h"
 #include "command.h"
@@ -112,7 +113,6 @@ void resume_running() {
 }
 
 Result<UtcTime> parse_moment(const std::string& text) {
-  using std::chrono::days;
   const auto time = parse_timestamp(text);
   if (!time) {
     return Error{Code::kInvalidArgument,
@@ -120,24 +120,7 @@ Result<UtcTime> parse_moment(const std::string& text) {
                  {},
                  -1};
   }
-  const auto day = std::chrono::floor<days>(time->utc);
-  const std::chrono::year_month_day date(day);
-  const auto before = [](std::chrono::sys_days next) { return UtcTime(next) - std::chrono::microseconds(1); };
-  switch (time->precision) {
-    case TimePrecision::kYear:
-      return before(std::chrono::sys_days(date + std::chrono::years(1)));
-    case TimePrecision::kMonth:
-      return before(std::chrono::sys_days(date + std::chrono::months(1)));
-    case TimePrecision::kDay:
-      return before(day + days(1));
-    case TimePrecision::kLocalTime:
-    case TimePrecision::kInstant:
-      break;
-  }
-  // A whole second means all of it: versions carry microseconds that nobody types.
-  if (time->utc == std::chrono::floor<std::chrono::seconds>(time->utc))
-    return time->utc + std::chrono::microseconds(999'999);
-  return time->utc;
+  return last_instant_of(*time);
 }
 
 bool use_colours() {

@@ -11,6 +11,7 @@
 #include "args.h"
 #include "bfa/container/container.h"
 #include "bfa/migrate/migrate.h"
+#include "bfa/object/time_bound.h"
 #include "bfa/url/url.h"
 #include "command.h"
 #include "interrupt.h"
@@ -47,7 +48,7 @@ void describe_export(Args& args, ExportArguments& given) {
       .option("--versions", given.versions, "jsonl, csv: all or the latest of each object (all)")
       .flag("--pages", given.options.pages, "markdown: pages too, not posts only")
       .flag("--exact", given.options.exact_cells, "csv: no apostrophe before what a spreadsheet would run")
-      .option("--at", given.at, "static: the versions of this time (RFC 3339)")
+      .option("--at", given.at, "static: the versions of this time, or of the end of this day")
       .option("--title", given.title, "of a WACZ, or of the index of static pages")
       .option("--clock", given.clock, "fixed time (RFC 3339), for reproducible output")
       .option("--seed", given.seed, "text that record ids follow from, for reproducible output")
@@ -118,7 +119,7 @@ Result<MigrationReport> migrate_archive(const Archive& archive, MigrationTarget 
   if (!given.at.empty()) {
     const auto time = parse_timestamp(given.at);
     if (!time) return time.error();
-    options.at = time->utc;
+    options.at = last_instant_of(*time);
   }
   options.known = lost_files(archive);
   const auto files = make_container_file_system(posix_file_system());

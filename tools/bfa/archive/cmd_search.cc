@@ -5,6 +5,7 @@
 #include "archive/archive_reading.h"
 #include "args.h"
 #include "bfa/object/listed_kind.h"
+#include "bfa/object/time_bound.h"
 #include "bfa/search/search_index.h"
 #include "command.h"
 #include "terminal_text.h"
@@ -20,11 +21,10 @@ struct SearchArguments {
   bool newest = false, changed = false, deleted = false, json = false;
 };
 
-// The beginning of what a date says.
-Result<std::optional<UtcTime>> beginning_of(const std::string& text) {
-  if (text.empty()) return std::optional<UtcTime>();
+Result<std::optional<Timestamp>> date_of(const std::string& text) {
+  if (text.empty()) return std::optional<Timestamp>();
   const auto time = parse_timestamp(text);
-  if (time) return std::optional(time->utc);
+  if (time) return std::optional(*time);
   return Error{Code::kInvalidArgument,
                "not a date: '" + text + "' (wanted: 2026, 2026-01, 2026-01-31 or 2026-01-31T10:00:00Z)",
                {},
@@ -47,11 +47,11 @@ Result<SearchQuery> query_of(const SearchArguments& values) {
   query.author = values.author;
   query.tag = values.tag;
   query.category = values.category;
-  const auto since = beginning_of(values.since), until = beginning_of(values.until);
+  const auto since = date_of(values.since), until = date_of(values.until);
   if (!since) return since.error();
   if (!until) return until.error();
-  query.since = *since;
-  query.until = *until;
+  if (*since) query.since = (*since)->utc;
+  if (*until) query.until = end_of(**until);
   query.published_from = values.published_since;
   query.published_to = values.published_until;
   query.changed = values.changed;
@@ -126,8 +126,8 @@ int cmd_search(const Arguments& arguments) {
       "search", "Finds words in all versions of posts, pages and comments, also in old ones.",
       "QUERY: words (all must be there), \"a phrase\", begin*, -without, and the fields title:, author:, "
       "tag:,\ncategory:, text: and blog:. Quote it for the shell; after -- it may begin with -.\n"
-      "Dates are 2026, 2026-01, 2026-01-31 or 2026-01-31T10:00:00Z, and mean their beginning. What is from "
-      "--since on\nand before --until fits.\n"
+      "Dates are 2026, 2026-01, 2026-01-31 or 2026-01-31T10:00:00Z, and belong to what is "
+      "searched:\n--until 2026-01 takes all of January, --since 2026-01 begins with it.\n"
       "A line of --json: url, kind, title, version, versions, only_old, gone, captured, snippet, marks, "
       "and\nwhere it "
       "is known blog, post and post_title (of a comment), author, published, language.\n"
@@ -142,9 +142,10 @@ int cmd_search(const Arguments& arguments) {
   args.option("--tag", values.tag, "only with these words in a tag or category");
   args.option("--category", values.category, "only with these words in a category");
   args.option("--since", values.since, "only versions that were captured at this date or later");
-  args.option("--until", values.until, "only versions that were captured before this date");
+  args.option("--until", values.until, "only versions that were captured until the end of this date");
   args.option("--published-since", values.published_since, "only what was published at this date or later");
-  args.option("--published-until", values.published_until, "only what was published before this date");
+  args.option("--published-until", values.published_until,
+              "only what was published until the end of this date");
   args.flag("--changed", values.changed, "only versions that changed something: not the first ones");
   args.flag("--deleted", values.deleted, "only what is gone now (404 or 410), in any of its versions");
   args.option("--after", values.after, "go on behind a page: the mark that was printed with it");

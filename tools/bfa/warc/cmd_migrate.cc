@@ -9,6 +9,7 @@
 #include "archive/crawl_options.h"
 #include "bfa/container/container.h"
 #include "bfa/migrate/migrate.h"
+#include "bfa/object/time_bound.h"
 #include "command.h"
 #include "interrupt.h"
 #include "warc/migration_output.h"
@@ -42,7 +43,8 @@ std::optional<int> parse_arguments(const Arguments& arguments, MigrateArguments&
               "home page of a blog, for jsonl, csv and markdown; repeatable (else found)")
       .option("--versions", given.versions, "jsonl: latest of each object, or all; csv has all (latest)")
       .option("--title", options.title, "of a WACZ, or of the index of static pages")
-      .option("--at", given.at, "static pages as they stood at this time (RFC 3339); else the last of each")
+      .option("--at", given.at,
+              "static pages as they stood at this time, or at the end of this day; else the last of each")
       .option("--level", given.level, "of compression: 1 to 12 for gzip (6), 1 to 19 for zstd (3)", {0, 19})
       .option("--clock", given.common.clock, "fixed time (RFC 3339), for reproducible output")
       .option("--seed", given.common.seed, "text that record ids follow from, for reproducible output")
@@ -88,7 +90,7 @@ int cmd_migrate(const Arguments& arguments) {
   if (!given.at.empty()) {
     const auto time = parse_timestamp(given.at);
     if (!time) return report_error(time.error(), values.json);
-    options.at = time->utc;
+    options.at = last_instant_of(*time);
   }
   auto fixed = make_clock(values);
   if (!fixed) return report_error(fixed.error(), values.json);

@@ -8,6 +8,7 @@
 
 #include "args.h"
 #include "bfa/container/container.h"
+#include "bfa/object/time_bound.h"
 #include "bfa/warc/select.h"
 #include "warc/cmd_warc.h"
 #include "warc/warc_copy_report.h"
@@ -30,7 +31,7 @@ struct SelectionArguments {
         .option("--mime", selection.mimes, "media type: text/html, image/*")
         .option("--type", selection.types, "record type of the capture: response, revisit, resource, ...")
         .option("--from", from, "not before: a date (2026, 2026-03-01) or a time, UTC")
-        .option("--until", until, "before this date or time")
+        .option("--until", until, "until the end of this date, or of this second")
         .flag("--invert", selection.invert, "all but these");
   }
 
@@ -40,7 +41,7 @@ struct SelectionArguments {
       if (text->empty()) continue;
       const auto time = parse_timestamp(*text);
       if (!time) return Error{Code::kInvalidArgument, "no date or time: " + time.error().message, *text, -1};
-      *into = time->utc;
+      *into = into == &selection.until ? end_of(*time) : time->utc;
     }
     return {};
   }

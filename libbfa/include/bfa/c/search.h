@@ -42,7 +42,8 @@ typedef struct bfa_search_query {
   const char* author;     // these words in the field, side by side; NULL: any
   const char* tag;        // in tags or categories
   bfa_time since, until;  // versions that were captured at since <= time < until; BFA_NO_TIME: any
-  // Objects that were published at from <= date < to: "2026", "2026-01-31"; NULL: any.
+  // Objects that were published from the beginning of the first date to the end of the last one: "2026",
+  // "2026-01-31"; NULL: any.
   const char* published_from;
   const char* published_to;
   int32_t changed;       // only versions that changed something: all but the first one of each object

@@ -53,9 +53,10 @@ struct ObjectListQuery {
   std::string blog_host, author, tag, category, language;
   ObjectFilter belongs;
   std::string post;  // comments and pingbacks of this post
-  // Dates as Timestamp is written: from <= published < to. Dates are compared by the beginning of what they
-  // say, then the less precise is the earlier one: "2026" < "2026-01-01" < "2026-01-01T00:00:00Z". An object
-  // without a date is in no list with a bound.
+  // Dates as Timestamp is written: from the beginning of the first one to the end of the last one. "2012-04"
+  // to "2012-04" is April (bfa/object/time_bound.h). Of an object the beginning of what its date says counts.
+  // In orders the less precise date is the earlier one: "2026" < "2026-01-01" < "2026-01-01T00:00:00Z". An
+  // object without a date is in no list with a bound.
   std::string published_from, published_to;
   // The objects as they stood then, without those that were gone. Values and titles are those of the time;
   // dates of publication are compared and sorted as they are known now. With `gone`: what was there then and

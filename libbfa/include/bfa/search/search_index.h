@@ -31,7 +31,7 @@ struct SearchQuery {
   // These words in the field, side by side; empty: any. `tag`: in tags or categories.
   std::string author, tag, category;
   std::optional<UtcTime> since, until;  // versions that were captured at since <= time < until
-  // Objects that were published at from <= date < to, by the rules of ObjectListQuery.
+  // Objects that were published in this time, the last date included, by the rules of ObjectListQuery.
   std::string published_from, published_to;
   bool changed = false;  // only versions that changed something: all but the first one of each object
   bool deleted = false;  // only objects that are gone (404 or 410) now, in any of their versions

@@ -91,11 +91,11 @@ ObjectListQuery BlogQuery::list(const std::string& host) const {
   query.gone = show == "gone";
   if (!year.empty()) {
     query.published_from = year;
-    query.published_to = std::to_string(std::atoi(year.c_str()) + 1);
+    query.published_to = year;
   }
   if (!day.empty()) {
     query.published_from = day;
-    query.published_to = day_after(day);
+    query.published_to = day;
   }
   return query;
 }

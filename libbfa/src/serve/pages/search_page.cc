@@ -61,18 +61,15 @@ struct SearchForm {
     out.deleted = deleted;
     out.after = after;
     out.published_from = from;
-    if (!to.empty()) {
-      // A day that is named last belongs to what is searched.
-      BFA_ASSIGN_OR_RETURN(const auto end, moment_of(to));
-      out.published_to = moment_text(*end);
-    }
+    out.published_to = to;
     if (!since.empty()) {
       const auto begin = parse_timestamp(since);
       if (!begin)
         return Error{Code::kInvalidArgument, "since: not a day: '" + shortened_text(since, 40) + "'", {}, -1};
       out.since = begin->utc;
     }
-    BFA_ASSIGN_OR_RETURN(out.until, moment_of(until));
+    BFA_ASSIGN_OR_RETURN(const auto last, moment_of(until));
+    if (last) out.until = *last + std::chrono::microseconds(1);
     return out;
   }
 };

@@ -7,6 +7,7 @@
 #include "base/markup_escape.h"
 #include "bfa/base/version.h"
 #include "bfa/object/listed_kind.h"
+#include "bfa/object/time_bound.h"
 #include "bfa/text/utf8.h"
 #include "serve/data/replies.h"
 #include "serve/pages/assets.h"
@@ -308,7 +309,6 @@ Markup pager(const std::string& first, const std::string& next, std::string_view
 }
 
 Result<std::optional<UtcTime>> moment_of(std::string_view text) {
-  using std::chrono::days;
   if (text.empty()) return std::optional<UtcTime>();
   const auto time = parse_timestamp(text);
   if (!time) {
@@ -318,21 +318,7 @@ Result<std::optional<UtcTime>> moment_of(std::string_view text) {
                  {},
                  -1};
   }
-  const auto day = std::chrono::floor<days>(time->utc);
-  const std::chrono::year_month_day date(day);
-  const auto before = [](std::chrono::sys_days next) { return UtcTime(next) - std::chrono::microseconds(1); };
-  switch (time->precision) {
-    case TimePrecision::kYear:
-      return std::optional(before(std::chrono::sys_days(date + std::chrono::years(1))));
-    case TimePrecision::kMonth:
-      return std::optional(before(std::chrono::sys_days(date + std::chrono::months(1))));
-    case TimePrecision::kDay:
-      return std::optional(before(day + days(1)));
-    default:
-      break;
-  }
-  const bool whole = time->utc == std::chrono::floor<std::chrono::seconds>(time->utc);
-  return std::optional(time->utc + std::chrono::microseconds(whole ? 999'999 : 0));
+  return std::optional(last_instant_of(*time));
 }
 
 std::string moment_text(UtcTime time) {

@@ -123,7 +123,7 @@ Result<ServeReply> api_search(const ApiCall& call) {
   query.tag = call.text("tag");
   query.category = call.text("category");
   query.since = call.time("since", false);
-  query.until = call.time("until", false);
+  if (const auto last = call.time("until", true)) query.until = *last + std::chrono::microseconds(1);
   query.published_from = call.text("published_from");
   query.published_to = call.text("published_to");
   query.changed = call.flag("changed");

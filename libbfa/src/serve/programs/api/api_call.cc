@@ -5,6 +5,7 @@
 
 #include "base/ascii.h"
 #include "bfa/object/listed_kind.h"
+#include "bfa/object/time_bound.h"
 #include "bfa/url/url.h"
 
 namespace bfa {
@@ -23,24 +24,13 @@ std::optional<UtcTime> parse_digits(std::string_view text, bool end) {
   return end ? *time + chrono::seconds(1) - chrono::microseconds(1) : *time;
 }
 
-UtcTime last_instant(const Timestamp& time) {
-  const auto day = chrono::floor<chrono::days>(time.utc);
-  const chrono::year_month_day date(day);
-  chrono::sys_days next = day + chrono::days(1);
-  if (time.precision == TimePrecision::kMonth) next = (date.year() / date.month() + chrono::months(1)) / 1;
-  if (time.precision == TimePrecision::kYear) next = (date.year() + chrono::years(1)) / chrono::January / 1;
-  return UtcTime(next) - chrono::microseconds(1);
-}
-
 }  // namespace
 
 std::optional<UtcTime> parse_api_time(std::string_view text, bool end) {
   if (auto time = parse_digits(text, end)) return time;
   const auto time = parse_timestamp(text);
   if (!time) return std::nullopt;
-  const bool period = time->precision == TimePrecision::kYear || time->precision == TimePrecision::kMonth ||
-                      time->precision == TimePrecision::kDay;
-  return period && end ? last_instant(*time) : time->utc;
+  return end ? last_instant_of(*time) : time->utc;
 }
 
 std::string host_of_blog(std::string_view blog) {

@@ -36,15 +36,12 @@ Result<std::size_t> find_version(const std::vector<Version>& versions, std::stri
     if (*number == 0 || *number > versions.size()) return absent;
     return static_cast<std::size_t>(*number - 1);
   }
-  auto time = parse_api_time(text, true);
+  const auto time = parse_api_time(text, true);
   if (!time)
     return Error{Code::kInvalidArgument,
                  std::string(name) + ": wanted is a version's number or a time as 2026-01-31",
                  {},
                  -1};
-  // A whole second means all of it: captures have microseconds that nobody writes.
-  if (*time == std::chrono::floor<std::chrono::seconds>(*time))
-    *time += std::chrono::seconds(1) - std::chrono::microseconds(1);
   std::optional<std::size_t> found;
   for (std::size_t i = 0; i < versions.size(); ++i) {
     if (versions[i].observed <= *time) found = i;
