@@ -49,6 +49,23 @@ TEST(Refusal, ACertificateThatIsNotTrusted) {
   EXPECT_NE(better.out.find("3 posts"), std::string::npos) << better.out;
 }
 
+// A word is a slip, and must not become the host of a blog that nobody can visit.
+TEST(Refusal, WhatIsNoAddressOfABlog) {
+  TemporaryDirectory folder;
+  const std::string archive = folder / "a";
+  for (const char* const text :
+       {"notaurl", "has space", "", "ftp://blog.example/", "mailto:me@blog.example"}) {
+    const Ran added = run_tool({"add", "-a", archive, text});
+    expect_says(added, 1, {text});
+    EXPECT_NE(added.out.find("0 added"), std::string::npos) << added.out;
+    EXPECT_EQ(run_tool({"crawl", "-a", archive, text}).code, 2) << text;
+  }
+  expect_says(run_tool({"add", "-a", archive, "notaurl"}), 1, {"its host has no dot", "http://"});
+  expect_says(run_tool({"add", "-a", archive, ""}), 1, {"the address is empty"});
+  for (const char* const text : {"http://intranet/", "localhost", "blog.example"})
+    EXPECT_EQ(run_tool({"add", "-a", archive, text}).code, 0) << text;
+}
+
 TEST(Refusal, APrivateAddressUnasked) {
   HttpServer server;
   const SampleBlog blog(server.url(""), 3, 3);

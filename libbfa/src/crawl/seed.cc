@@ -19,9 +19,17 @@ Result<std::string> home_url(const std::string& text) {
   const bool bare = !has_scheme && text.find("://") == std::string::npos;
   if (bare && text.substr(0, text.find('/')).find('@') != std::string::npos)
     return Error{Code::kInvalidArgument, "this is no web address", text, -1};  // "mailto:name@host"
+  if (trim_blanks(text).empty()) return Error{Code::kInvalidArgument, "the address is empty", text, -1};
   BFA_ASSIGN_OR_RETURN(const Url url, Url::parse(bare ? "http://" + text : text));
   if (!url.is_http() || url.host().empty())
     return Error{Code::kInvalidArgument, "only http and https addresses can be crawled", text};
+  // A word is rather a slip than a host of the own network; that one can be written with its scheme.
+  const std::string_view host = url.host();
+  if (bare && host != "localhost" && host.find_first_of(".:") == std::string_view::npos)
+    return Error{
+        Code::kInvalidArgument,
+        "this is no web address: its host has no dot (if it is one of your network, write http:// before it)",
+        text, -1};
   return canonical_url(url.without_fragment()).href();
 }
 

@@ -122,6 +122,10 @@ class Adder {
 
 }  // namespace
 
+Result<std::string> subscription_address(const std::string& text) {
+  return guarded([&] { return home_url(text); });
+}
+
 Result<AddReport> add_subscriptions(Archive& archive, const std::vector<Subscription>& wanted, UtcTime now) {
   return guarded([&] { return Adder(archive, now).run(wanted); });
 }

@@ -45,6 +45,19 @@ Result<std::vector<Subscription>> read_all(const std::vector<std::string>& names
   return out;
 }
 
+// Leaves out what is no address. A run that works on the archive takes what is queued without an answer.
+std::vector<Subscription> addresses_in(const std::vector<Subscription>& wanted, Findings& refused) {
+  std::vector<Subscription> out;
+  for (const Subscription& each : wanted) {
+    const auto address = subscription_address(each.url);
+    if (address)
+      out.push_back(each);
+    else
+      refused.push_back({Code::kInvalidArgument, "not_an_address", address.error().message, -1, each.url});
+  }
+  return out;
+}
+
 // The first of them, and how many more.
 void print_some(const Findings& refused) {
   constexpr std::size_t kShown = 20;
@@ -113,11 +126,14 @@ int cmd_add(const Arguments& arguments) {
   const auto wanted = read_all(names, feeds, refused);
   if (!wanted) return report_error(wanted.error(), json);
   if (!end) {
-    const Status queued = queue_subscriptions(archive_directory(directory), *wanted);
+    Findings wrong;
+    const auto right = addresses_in(*wanted, wrong);
+    const Status queued = queue_subscriptions(archive_directory(directory), right);
     if (!queued.ok() && queued.error().code != Code::kNotFound) return report_error(queued.error(), json);
     if (queued.ok()) {
+      refused.insert(refused.end(), wrong.begin(), wrong.end());
       print_some(refused);
-      if (!json) print_line("bfa run works on the archive, and adds them now");
+      if (!json && !right.empty()) print_line("bfa run works on the archive, and adds them now");
       return refused.empty() ? kDone : kNo;
     }
   }

@@ -29,6 +29,10 @@ struct AddReport {
   Findings refused;         // addresses that are none: `where` has each
 };
 
+// The address under which a person's text stands in a list: canonical, with a scheme. Errors:
+// kInvalidArgument with the reason why it is no address of a blog. Thread-safe.
+BFA_EXPORT Result<std::string> subscription_address(const std::string& text);
+
 // Subscribes to blogs. An address that is not one is refused, and the others are taken. `http` and `https` of
 // one address are one blog, and so is a blog that was crawled before. Nothing is fetched: the next crawl
 // does. One synced write for all. Errors: those of Archive::put_decision.
