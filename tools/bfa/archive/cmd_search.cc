@@ -111,7 +111,7 @@ int print_nothing(const SearchIndex& index, const Archive& archive) {
   std::string line = "no hit";
   if (const auto coverage = index.coverage(archive)) {
     line += "; the index has " + counted(coverage->versions, "version", "versions") + " of " +
-            counted(coverage->objects, "post, page or comment", "posts, pages and comments");
+            counted(coverage->objects, "blog, post, page or comment", "blogs, posts, pages and comments");
     if (coverage->last_capture) line += ", up to the capture of " + format_rfc3339(*coverage->last_capture);
   }
   std::fprintf(stderr, "bfa: %s\n", line.c_str());

@@ -229,8 +229,9 @@ std::string feed_of(const SearchForm& form) {
 
 // What was looked at.
 Markup coverage_text(const IndexCoverage& coverage) {
-  Markup out = markup_of("The index has ", counted(coverage.versions, "version"), " of ",
-                         counted(coverage.objects, "post, page or comment", "posts, pages and comments"));
+  Markup out =
+      markup_of("The index has ", counted(coverage.versions, "version"), " of ",
+                counted(coverage.objects, "blog, post, page or comment", "blogs, posts, pages and comments"));
   if (coverage.last_capture)
     out += markup_of(", up to the capture of ", time_element(*coverage.last_capture), " (step ",
                      grouped(coverage.reach), ")");

@@ -161,7 +161,7 @@ constexpr ApiSchema kSchemas[] = {
       "properties":{"v":{"const":1},"step":{"type":"integer","minimum":0},"hosts":{"type":"integer","minimum":0},
       "posts":{"type":"integer","minimum":0},"pages":{"type":"integer","minimum":0},
       "comments":{"type":"integer","minimum":0},"pingbacks":{"type":"integer","minimum":0},
-      "versions":{"type":"integer","minimum":0,"description":"of posts, pages and comments"},
+      "versions":{"type":"integer","minimum":0,"description":"of blogs, posts, pages and comments"},
       "edited":{"type":"integer","minimum":0},"gone":{"type":"integer","minimum":0},
       "first_seen":{"$ref":"#/components/schemas/Time"},"last_changed":{"$ref":"#/components/schemas/Time"}}})"},
     {"StatusList", R"({"type":"object","required":["v","step","run","blogs"],"properties":{"v":{"const":1},
