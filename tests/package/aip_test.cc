@@ -314,7 +314,7 @@ TEST_F(House_AipPackage, OneBlogOfTwo) {
   EXPECT_EQ(one[0].blog, "https://other.example/~joe/");
   expect_sound(one[0].directory);
   expect_valid(one[0].directory);
-  EXPECT_NE(notes.find("1 objects belong to no blog"), std::string::npos) << notes;
+  EXPECT_NE(notes.find("1 object belongs to no blog"), std::string::npos) << notes;
   options_.url = "";
   const auto both = pack();
   ASSERT_EQ(both.size(), 2u);

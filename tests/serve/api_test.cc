@@ -37,7 +37,7 @@ TEST_F(Rest, RefusesWithASentence) {
       {"SearchOfAMegabyte", "GET", "/search?q=" + std::string(1u << 20, 'a'), 400, "8192"},
       {"SearchWithoutWords", "GET", "/search?q=%22%22", 400, "no word"},
       {"NoSuchObject", "GET", "/objects/one?url=http%3A%2F%2Fblog.example%2Fnone", 404, ""},
-      {"NoSuchVersion", "GET", "/objects/one?version=9&url=" + encoded_post(3), 404, "1 versions"},
+      {"NoSuchVersion", "GET", "/objects/one?version=9&url=" + encoded_post(3), 404, "1 version"},
       {"NotYet", "GET", "/objects/one?at=2001&url=" + encoded_post(3), 404, "not yet"},
       {"OneVersionOnly", "GET", "/diff?url=" + encoded_post(3), 404, "one version"},
       {"DiffFromNothing", "GET", "/diff?from=0&url=" + encoded_post(3), 404, "from"},

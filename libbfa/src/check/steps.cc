@@ -3,6 +3,7 @@
 
 #include <tuple>
 
+#include "base/counted.h"
 #include "base/try.h"
 #include "bfa/io/digest.h"
 #include "store/bytes.h"
@@ -108,7 +109,8 @@ void StepLookup::finish(bool all, const CheckOptions& options) {
     log_.affected(options, problem, false, step.url, step.date);
   }
   if (more_ > 0)
-    log_.damage("steps_unknown", {}, std::to_string(more_) + " more steps are not in the store", kAdvice);
+    log_.damage("steps_unknown", {},
+                counted(more_, "more step is not in the store", "more steps are not in the store"), kAdvice);
 }
 
 }  // namespace bfa

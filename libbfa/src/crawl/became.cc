@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/counted.h"
 #include "bfa/io/digest.h"
 #include "crawl/judge/not_page.h"
 #include "crawl/past/scope.h"
@@ -63,7 +64,8 @@ void tell_became(const SomethingElse& met, const BlogState& state, UtcTime now, 
                                        [](const auto& a, const auto& b) { return a.second < b.second; });
     report.became = most->first;
     report.became_evidence = std::to_string(report.not_pages) + " of " +
-                             std::to_string(report.not_pages + met.pages) + " pages, such as " + met.example;
+                             counted(report.not_pages + met.pages, "page", "pages") + ", such as " +
+                             met.example;
   }
   if (!report.became.empty()) {
     report.became_since = state.became.empty() ? now : state.became_since;

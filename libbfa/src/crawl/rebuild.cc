@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/counted.h"
 #include "base/guard.h"
 #include "base/try.h"
 #include "bfa/crawl/replay.h"
@@ -53,8 +54,8 @@ Status check_loss(const StoreComparison& compared, std::optional<std::uint64_t> 
     message += "WARC file " + file.name + " has " + std::to_string(file.bytes) + " of the " +
                std::to_string(file.known) + " bytes that the store knows; ";
   message += std::to_string(lost) + " of " +
-             (compared.lost_objects > 0 ? std::to_string(compared.objects) + " objects"
-                                        : std::to_string(compared.captures_before) + " captures") +
+             (compared.lost_objects > 0 ? counted(compared.objects, "object", "objects")
+                                        : counted(compared.captures_before, "capture", "captures")) +
              " would be missing";
   message += "; nothing was written (--accept-loss " + std::to_string(lost) + ")";
   return Error{Code::kDenied, message, {}, -1};

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/ascii.h"
+#include "base/counted.h"
 #include "base/guard.h"
 #include "base/try.h"
 #include "bfa/http/message.h"
@@ -99,7 +100,8 @@ void note_chunks(const Dechunker& chunks, Findings& findings) {
   switch (chunks.state()) {
     case Dechunker::State::kDone:
       if (chunks.excess() > 0)
-        note(findings, "bytes_after_body", std::to_string(chunks.excess()) + " bytes after the last chunk");
+        note(findings, "bytes_after_body",
+             counted(chunks.excess(), "byte", "bytes") + " after the last chunk");
       break;
     case Dechunker::State::kNotChunks:
       if (chunks.chunks() == 0)

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <utility>
 
+#include "base/counted.h"
 #include "base/guard.h"
 #include "bfa/io/digest.h"
 #include "bfa/object/version.h"
@@ -160,10 +161,10 @@ void add_reference_reason(Change& change, const char* kind, const std::vector<Re
                           const std::vector<Reference>& media) {
   if (links.empty() && media.empty()) return;
   std::string detail;
-  if (!links.empty()) detail = std::to_string(links.size()) + (links.size() == 1 ? " link" : " links");
+  if (!links.empty()) detail = counted(links.size(), "link", "links");
   if (!media.empty()) {
     if (!detail.empty()) detail += ", ";
-    detail += std::to_string(media.size()) + (media.size() == 1 ? " medium" : " media");
+    detail += counted(media.size(), "medium", "media");
   }
   change.reasons.push_back({"references", kind, std::move(detail)});
 }

@@ -4,6 +4,7 @@
 #include <memory>
 #include <utility>
 
+#include "base/counted.h"
 #include "base/try.h"
 #include "bfa/wacz/wacz.h"
 #include "bfa/warc/merge.h"
@@ -120,7 +121,7 @@ Status PackageBuilder::write_wacz_file(const BlogState& blog, const std::vector<
   for (const std::string& warc : warcs) BFA_RETURN_IF_ERROR(writer->add_archive(fs_, warc));
   BFA_ASSIGN_OR_RETURN(const WaczReport made, writer->finish());
   for (const Finding& finding : made.findings) log(LogLevel::kWarn, finding.where + ": " + finding.message);
-  log(LogLevel::kInfo, blog.home + ": " + std::to_string(pages.pages) + " pages listed");
+  log(LogLevel::kInfo, blog.home + ": " + counted(pages.pages, "page", "pages") + " listed");
   report_.bytes = made.bytes;
   for (const PackedWarc& packed : warcs_->files()) report_.records += packed.records;
   return {};

@@ -156,11 +156,16 @@ std::string summary_section(const ArchiveReport& report) {
   out += tile("blogs", text_of(report.blogs.size()), text_of(subscribed) + " subscribed");
   out += tile("posts", text_of(report.posts), text_of(report.gone) + " gone");
   out += tile("comments", text_of(report.comments),
-              report.pingbacks > 0 ? text_of(report.pingbacks) + " pingbacks" : "");
-  out += tile("versions of posts", text_of(report.versions), text_of(report.changed) + " posts edited");
-  out +=
-      tile("visits with possible loss", report.possible_loss ? text_of(*report.possible_loss) : "not known",
-           report.loss_unknown > 0 ? text_of(report.loss_unknown) + " blogs not known" : "");
+              report.pingbacks > 0
+                  ? text_of(report.pingbacks) + (report.pingbacks == 1 ? " pingback" : " pingbacks")
+                  : "");
+  out += tile("versions of posts", text_of(report.versions),
+              text_of(report.changed) + (report.changed == 1 ? " post edited" : " posts edited"));
+  out += tile(
+      "visits with possible loss", report.possible_loss ? text_of(*report.possible_loss) : "not known",
+      report.loss_unknown > 0
+          ? text_of(report.loss_unknown) + (report.loss_unknown == 1 ? " blog not known" : " blogs not known")
+          : "");
   out += tile("WARC files", report.storage.warc_bytes ? size_text(*report.storage.warc_bytes) : "not known",
               report.storage.warc_files ? "in " + text_of(*report.storage.warc_files) : "");
   return out + "</dl>\n</section>\n";
@@ -176,7 +181,8 @@ std::string loss_section(const ArchiveReport& report) {
   out += paragraph(
       "A visit counts when none of the entries of a feed was there before. Then the feed may have pushed out "
       "posts that no visit saw. A blog whose feeds never answered twice is not known, which is not none: " +
-      text_of(report.loss_known) + " blogs are known, " + text_of(report.loss_unknown) + " are not.");
+      text_of(report.loss_known) + (report.loss_known == 1 ? " blog is known, " : " blogs are known, ") +
+      text_of(report.loss_unknown) + (report.loss_unknown == 1 ? " is not." : " are not."));
   HtmlTable table("Visits with possible loss, and blogs for which it is not known",
                   {"Blog", "Possible loss", "Visits compared", "Smallest window"});
   for (const BlogFigures* blog : blogs_with_loss(report)) {

@@ -136,9 +136,10 @@ std::string growth_section(const ArchiveReport& report) {
 std::string edits_section(const ArchiveReport& report) {
   std::string out = section_head("edits", "Edits");
   out += paragraph(
-      text_of(report.revisited) + " of " + text_of(report.posts) +
-      " posts were seen more than once; only these can show an edit. " + text_of(report.changed) +
-      " of them were edited. The age is that at which an edit was seen: it was made then or before. It is "
+      text_of(report.revisited) + " of " + text_of(report.posts) + (report.posts == 1 ? " post" : " posts") +
+      (report.revisited == 1 ? " was" : " were") + " seen more than once; only these can show an edit. " +
+      text_of(report.changed) + (report.changed == 1 ? " of them was" : " of them were") +
+      " edited. The age is that at which an edit was seen: it was made then or before. It is "
       "certain where the capture before is of the same age. Looks are captures of posts of an age, but for "
       "the first of each: without looks it is not known how much is edited.");
   const std::vector<std::string> parts = {"text same", "99 % alike", "90 %", "50 %", "less"};
@@ -232,7 +233,9 @@ std::string blogs_section(const ArchiveReport& report) {
   }
   return section_head("blogs", "Blogs") +
          (report.unowned > 0
-              ? note(text_of(report.unowned) + " posts and comments stand at addresses of no known blog.")
+              ? note(text_of(report.unowned) +
+                     (report.unowned == 1 ? " post or comment stands at an address of no known blog."
+                                          : " posts and comments stand at addresses of no known blog."))
               : "") +
          brings.markup() +
          paragraph(

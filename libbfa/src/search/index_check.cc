@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "search/index_check.h"
 
+#include "base/counted.h"
 #include "base/try.h"
 #include "search/index_file.h"
 #include "search/sqlite.h"
@@ -25,9 +26,10 @@ Result<std::string> damage_of(SqliteConnection& connection) {
   BFA_RETURN_IF_ERROR(connection.run("INSERT INTO words(words) VALUES('integrity-check')"));
   for (const char* sql : kTogether) {
     BFA_ASSIGN_OR_RETURN(auto count, SqliteStatement::prepare(connection, sql));
-    BFA_ASSIGN_OR_RETURN(const bool counted, count.step());
-    if (counted && count.number(0) > 0)
-      return std::to_string(count.number(0)) + " rows lack the row that belongs to them";
+    BFA_ASSIGN_OR_RETURN(const bool found, count.step());
+    if (found && count.number(0) > 0)
+      return counted(static_cast<std::uint64_t>(count.number(0)), "row lacks the row that belongs to it",
+                     "rows lack the row that belongs to them");
   }
   return std::string();
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/counted.h"
 #include "base/guard.h"
 #include "base/try.h"
 #include "bfa/io/digest.h"
@@ -47,9 +48,8 @@ Error with_remedy(Error error, const std::string& directory) {
 }
 
 Error not_applied(const Reconciliation& found, const std::string& directory) {
-  const std::string what = found.steps == 0   ? "records in warc/ are"
-                           : found.steps == 1 ? "1 step in warc/ is"
-                                              : std::to_string(found.steps) + " steps in warc/ are";
+  const std::string what = found.steps == 0 ? "records in warc/ are"
+                                            : counted(found.steps, "step in warc/ is", "steps in warc/ are");
   return Error{Code::kCorrupt,
                what +
                    " not in the store (a crawl was killed, or the store is older than the "

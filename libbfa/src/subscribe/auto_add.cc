@@ -3,6 +3,7 @@
 #include <set>
 #include <utility>
 
+#include "base/counted.h"
 #include "base/guard.h"
 #include "base/try.h"
 #include "bfa/subscribe/discover.h"
@@ -28,8 +29,9 @@ Result<bool> was_done_of_late(const Archive& archive, UtcTime now) {
 }
 
 std::string reason_of(const Proposal& proposal) {
-  std::string text = std::to_string(proposal.posts) + " posts of " + std::to_string(proposal.blogs) +
-                     " blogs link to it, as " + proposal.example;
+  std::string text = counted(proposal.posts, "post", "posts") + " of " +
+                     counted(proposal.blogs, "blog", "blogs") +
+                     (proposal.posts == 1 ? " links to it, as " : " link to it, as ") + proposal.example;
   for (const auto& blog : proposal.by) text += (&blog == proposal.by.data() ? ": " : ", ") + blog;
   return text;
 }

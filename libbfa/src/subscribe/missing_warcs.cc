@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/counted.h"
 #include "base/try.h"
 #include "bfa/io/file_system.h"
 #include "store/files/fixity.h"
@@ -73,7 +74,7 @@ std::string missing_warcs_sentence(const std::vector<MissingWarc>& missing, std:
   }
   if (files == 0) return {};
   if (files > kMostNamed) names += " and " + std::to_string(files - kMostNamed) + " more";
-  return std::to_string(captures) + (captures == 1 ? " capture is in " : " captures are in ") +
+  return counted(captures, "capture is in ", "captures are in ") +
          (files == 1 ? "a WARC file that is missing: " : "WARC files that are missing: ") + names;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bfa/subscribe/status.h"
+#include "base/counted.h"
 #include "bfa/object/listed_kind.h"
 
 #include <algorithm>
@@ -26,10 +27,6 @@ namespace {
 // A blog that was joined into another by a user.
 bool is_joined(const BlogState& blog) {
   return !blog.moved_to.empty() && blog.moved_evidence.empty();
-}
-
-std::string counted(std::uint64_t count, const char* one, const char* many) {
-  return std::to_string(count) + " " + (count == 1 ? one : many);
 }
 
 // Whether a version differs in its content from the one before. Versions are made for that, and when a page

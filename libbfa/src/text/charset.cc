@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "base/counted.h"
 #include "base/guard.h"
 #include "bfa/text/utf8.h"
 #include "text/decoder.h"
@@ -259,7 +260,7 @@ DecodedText decode(std::string_view bytes, std::string_view http_charset, Charse
     const auto offset = placed ? static_cast<std::int64_t>(decoded->first_replaced + choice.skip) : -1;
     findings.push_back({Code::kCorrupt,
                         "invalid_bytes",
-                        std::to_string(decoded->replaced) + " places are not " + choice.encoding,
+                        counted(decoded->replaced, "place is not ", "places are not ") + choice.encoding,
                         offset,
                         {}});
   }

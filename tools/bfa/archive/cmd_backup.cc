@@ -57,8 +57,8 @@ int cmd_backup(const Arguments& arguments) {
   } else {
     print_line("backed up: " + counted(report->warc_files, "WARC file", "WARC files") + " (" +
                std::to_string(report->copied) + " copied now), the store, " +
-               std::to_string(report->other_files) + " other files; " + std::to_string(report->bytes) +
-               " bytes copied");
+               counted(report->other_files, "other file", "other files") + "; " +
+               counted(report->bytes, "byte", "bytes") + " copied");
   }
   for (const Error& problem : report->problems)
     std::fprintf(stderr, "%s\n", for_terminal("bfa: " + problem.where + ": " + problem.message).c_str());

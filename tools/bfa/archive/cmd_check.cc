@@ -74,7 +74,7 @@ void print_problem(const CheckProblem& problem) {
   if (!where.empty()) where += ": ";
   std::string line =
       std::string(check_kind_name(problem.kind)) + ": " + where + problem.message + " (" + problem.id;
-  if (problem.count > 1) line += ", " + std::to_string(problem.count) + " times";
+  if (problem.count > 1) line += ", " + counted(problem.count, "time", "times");
   print_line(on_one_line(line + ")"));
   print_places(problem);
   if (problem.captures + problem.objects > 0) {
@@ -93,10 +93,10 @@ std::string looked_at(const CheckReport& report) {
   std::string line = counted(report.files, "WARC file", "WARC files");
   if (report.bytes_read > 0)
     line += ", " + counted(report.files_read, "read whole", "read whole") + " (" +
-            std::to_string(report.bytes_read) + " of " + std::to_string(report.bytes) + " bytes, " +
+            std::to_string(report.bytes_read) + " of " + counted(report.bytes, "byte", "bytes") + ", " +
             counted(report.records, "record", "records") + ", " +
             counted(report.digests_compared, "digest compared", "digests compared") + ")";
-  line += "; " + std::to_string(report.places) + " records of " +
+  line += "; " + counted(report.places, "record", "records") + " of " +
           counted(report.captures, "capture", "captures") + " looked at; " +
           counted(report.objects, "object", "objects") + " with " +
           counted(report.versions, "version", "versions");
@@ -175,7 +175,7 @@ int print_past(const CheckArguments& values) {
     }
     print_line(format_rfc3339(past.began) + "  " + std::string(check_result_name(past.result)) + "  " +
                extent(past) + ": " + counted(past.files, "file", "files") + ", " +
-               std::to_string(past.bytes_read) + " of " + std::to_string(past.bytes) + " bytes read, " +
+               std::to_string(past.bytes_read) + " of " + counted(past.bytes, "byte", "bytes") + " read, " +
                counted(past.places, "place", "places") + ", " + counted(past.objects, "object", "objects"));
     for (const std::string& problem : past.problems) print_line("  " + on_one_line(problem));
   }

@@ -15,6 +15,7 @@
 #include "bfa/url/url.h"
 #include "command.h"
 #include "interrupt.h"
+#include "terminal_text.h"
 #include "warc/migration_output.h"
 
 namespace bfa::tool {
@@ -92,7 +93,7 @@ std::vector<MigrationNote> lost_files(const Archive& archive) {
     notes.push_back({MigrationNote::Kind::kDamage,
                      "warc_file_cut",
                      "the archive has lost the end of this WARC file: " + std::to_string(file.bytes) +
-                         " of " + std::to_string(file.known) + " bytes are left",
+                         " of " + counted(file.known, "byte", "bytes") + " are left",
                      file.name,
                      {}});
   }

@@ -118,8 +118,9 @@ int print_restored(const RestoreReport& report, bool json) {
   for (const std::string& package : report.present)
     print_line(on_one_line(package + ": in the archive already"));
   for (const std::string& package : report.packages) print_line(on_one_line(package + ": restored"));
-  print_line(counted(report.files, "WARC file", "WARC files") + ", " + std::to_string(report.replay.steps) +
-             " steps, " + std::to_string(report.replay.captures) + " captures");
+  print_line(counted(report.files, "WARC file", "WARC files") + ", " +
+             counted(report.replay.steps, "step", "steps") + ", " +
+             counted(report.replay.captures, "capture", "captures"));
   return report.replay.findings.empty() ? kDone : kNo;
 }
 

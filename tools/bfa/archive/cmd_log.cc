@@ -6,6 +6,7 @@
 #include "args.h"
 #include "bfa/object/json.h"
 #include "command.h"
+#include "terminal_text.h"
 
 namespace bfa::tool {
 namespace {
@@ -97,7 +98,7 @@ int print_log(const Archive& archive, const std::string& url, bool json, bool re
     if (!printed) return report_error(printed.error(), json);
   }
   if (!sightings->empty()) {
-    print_line(coloured("seen unchanged " + std::to_string(sightings->size()) + " times, last " +
+    print_line(coloured("seen unchanged " + counted(sightings->size(), "time", "times") + ", last " +
                             format_rfc3339(sightings->back().observed),
                         kDim, colours));
   }

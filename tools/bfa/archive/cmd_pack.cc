@@ -35,8 +35,8 @@ void print_package(const PackageReport& report, bool json) {
   }
   print_line((report.version.empty() ? "" : report.version + " of ") + report.directory + ": " +
              counted(report.records, "record", "records") + ", " +
-             counted(report.warc_files, "WARC file", "WARC files") + ", " + std::to_string(report.bytes) +
-             " bytes");
+             counted(report.warc_files, "WARC file", "WARC files") + ", " +
+             counted(report.bytes, "byte", "bytes"));
 }
 
 Status pack_blogs(const std::string& directory, const std::vector<std::string>& blogs, PackageForm form,

@@ -48,9 +48,10 @@ void print_report(const ReextractReport& report, const ExtractArguments& values,
     print_line(line.dump());
     return;
   }
-  print_line(std::to_string(report.pages) + " pages: " + std::to_string(report.same) +
-             " objects stay the same, " + std::to_string(report.changed) + " differ, " +
-             std::to_string(report.added) + " are new");
+  print_line(counted(report.pages, "page", "pages") + ": " +
+             counted(report.same, "object stays", "objects stay") + " the same, " +
+             std::to_string(report.changed) + (report.changed == 1 ? " differs, " : " differ, ") +
+             std::to_string(report.added) + (report.added == 1 ? " is new" : " are new"));
   for (const auto& [field, count] : report.fields) print_line("  " + field + ": " + std::to_string(count));
   if (report.changed + report.added == 0) return;
   print_line(values.write ? "written as new readings of their versions"
@@ -159,13 +160,14 @@ int rebuild_index(const CrawlArguments& values) {
 }
 
 void print_rebuilt(const ReplayReport& report) {
-  print_line("rebuilt from " + std::to_string(report.steps) + " steps with " +
-             std::to_string(report.captures) + " captures; " + std::to_string(report.skipped) +
-             " steps of which only a part is there were skipped");
+  print_line("rebuilt from " + counted(report.steps, "step", "steps") + " with " +
+             counted(report.captures, "capture", "captures") + "; " +
+             counted(report.skipped, "step of which only a part is there was skipped",
+                     "steps of which only a part is there were skipped"));
   if (report.repeated > 0) {
-    print_line(std::to_string(report.repeated) +
-               " steps had the number of another step (an older version wrote to a restored store) and have "
-               "one of their own now");
+    print_line(counted(report.repeated, "step", "steps") +
+               " had the number of another step (an older version wrote to a restored store) and " +
+               (report.repeated == 1 ? "has one of its own now" : "have one of their own now"));
   }
   if (const std::string line = reread_line(report.reread); !line.empty()) print_line(line);
 }

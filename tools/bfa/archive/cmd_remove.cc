@@ -66,7 +66,7 @@ void print_remaining(const RemoveReport& report) {
                counted(report.remaining.size() + report.remaining_more, "other record", "other records") +
                ":");
   for (const RemainingText& text : report.remaining) {
-    const std::string much = text.letters > 0 ? std::to_string(text.letters) + " letters in a row"
+    const std::string much = text.letters > 0 ? counted(text.letters, "letter", "letters") + " in a row"
                                               : std::string("could not be looked into");
     print_line(for_terminal("  " + text.url + "  " + text.date + "  " + text.type + "  " + text.file + ":" +
                             std::to_string(text.offset) + "  " + much));

@@ -73,7 +73,7 @@ void print_object(const DataObject& object, const ObjectSummary& summary,
   print_field("seen",
               format_rfc3339(summary.first_seen) + " to " + format_rfc3339(summary.last_seen) + ", " +
                   std::to_string(summary.versions) + (summary.versions == 1 ? " version, " : " versions, ") +
-                  std::to_string(summary.sightings) + " repeats",
+                  counted(summary.sightings, "repeat", "repeats"),
               colours);
   print_field("found by", object.provenance.method, colours);
   if (!object.provenance.warc.file.empty()) {

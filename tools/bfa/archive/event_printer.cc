@@ -202,7 +202,7 @@ void EventPrinter::print_failures(const CrawlReport& report) const {
     } else if (shown++ < kMaxReasons) {
       const std::string& example = failures.front()->where;
       const std::string all =
-          std::to_string(failures.size()) + " addresses " + reason + ", such as " + example;
+          counted(failures.size(), "address", "addresses") + " " + reason + ", such as " + example;
       print_line(for_terminal("  failed: " + (failures.size() == 1 ? example + " " + reason : all)));
     } else {
       rest += failures.size();
@@ -245,8 +245,8 @@ void EventPrinter::print_sums(const std::vector<CrawlReport>& reports) const {
     if (report.interrupted) ++interrupted;
     if (!report.error && report.created > 0 && report.posts == 0) ++without_posts;
   }
-  print_line("total of " + std::to_string(reports.size()) +
-             " blogs: " + sums(total, std::chrono::steady_clock::now() - begun_));
+  print_line("total of " + counted(reports.size(), "blog", "blogs") + ": " +
+             sums(total, std::chrono::steady_clock::now() - begun_));
   std::string notes;
   const auto note = [&](std::size_t count, const char* one, const char* many) {
     if (count > 0) notes += (notes.empty() ? "  " : ", ") + counted(count, one, many);
@@ -267,7 +267,7 @@ void EventPrinter::print_live(const ProgressEvent& event) {
                 seconds > 0 ? static_cast<double>(counts.requests) / seconds : 0);
   // The figures first: a narrow terminal cuts the address.
   std::string line = std::to_string(counts.fetched) + " fetched (" + rate + "), " +
-                     std::to_string(counts.posts) + " new posts, " + std::to_string(counts.queued) +
+                     counted(counts.posts, "new post", "new posts") + ", " + std::to_string(counts.queued) +
                      " queued";
   if (event.waits) {
     char wait[64];

@@ -12,6 +12,7 @@
 #include "command.h"
 #include "input.h"
 #include "pages/cmd_feed_lists.h"
+#include "terminal_text.h"
 
 namespace bfa::tool {
 namespace {
@@ -62,9 +63,9 @@ void print_feed(const Feed& feed, const Findings& findings) {
     print_line((time ? format_timestamp(*time) : std::string("no date")) + "  " +
                (display_title(entry).empty() ? "(no title)" : display_title(entry)));
     print_line("  " + (entry.link.empty() ? entry.id : entry.link));
-    std::string line = "  " + std::to_string(entry.content.size()) + " bytes of content";
+    std::string line = "  " + counted(entry.content.size(), "byte", "bytes") + " of content";
     for (const std::string& author : entry.authors) line += ", by " + author;
-    if (entry.comment_count) line += ", " + std::to_string(*entry.comment_count) + " comments";
+    if (entry.comment_count) line += ", " + counted(*entry.comment_count, "comment", "comments");
     print_line(line);
   }
   for (const Finding& finding : findings) {

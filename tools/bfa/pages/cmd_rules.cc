@@ -8,6 +8,7 @@
 #include "bfa/object/json.h"
 #include "bfa/url/url.h"
 #include "pages/rules_commands.h"
+#include "terminal_text.h"
 
 namespace bfa::tool {
 namespace {
@@ -39,8 +40,8 @@ void print_template(const Template& t, bool colours) {
     if (!value.empty()) print_line(std::string(name) + ": " + for_terminal(value));
   };
   print_line(coloured("template " + std::to_string(t.sequence), kBold, colours) + "  " + t.method +
-             ", learned " + format_rfc3339(t.learned) + " from " + std::to_string(t.captures.size()) +
-             " pages");
+             ", learned " + format_rfc3339(t.learned) + " from " +
+             counted(t.captures.size(), "page", "pages"));
   field("blog", t.blog);
   field("feed", t.feed);
   field("reason", t.reason);
@@ -64,7 +65,7 @@ void print_template(const Template& t, bool colours) {
     const Layout& layout = t.layouts[i];
     print_line("");
     print_line(coloured("layout " + std::to_string(i + 1), kBold, colours) + "  from " +
-               std::to_string(layout.captures.size()) + " pages that the feed's rules find nothing on");
+               counted(layout.captures.size(), "page", "pages") + " that the feed's rules find nothing on");
     print_line("known by:");
     for (std::size_t k = 0; k < layout.signature.size() && k < kShownMarks; ++k)
       print_line("  " + for_terminal(layout.signature[k]));

@@ -10,6 +10,7 @@
 #include "bfa/html/path_rule.h"
 #include "bfa/object/json.h"
 #include "pages/rules_commands.h"
+#include "terminal_text.h"
 
 namespace bfa::tool {
 namespace {
@@ -84,8 +85,8 @@ void print_text(const std::string& url, const PageExplanation& page, bool colour
   print_line("  title    " + for_terminal(one_line(object.title)));
   for (const std::string& author : object.authors) print_line("  author   " + for_terminal(one_line(author)));
   if (object.published) print_line("  date     " + format_timestamp(*object.published));
-  print_line("  article  " + std::to_string(object.text.size()) +
-             " bytes: " + for_terminal(one_line(object.text)));
+  print_line("  article  " + counted(object.text.size(), "byte", "bytes") + ": " +
+             for_terminal(one_line(object.text)));
   for (const auto& [field, method] : object.provenance.methods) {
     if (!object.provenance.rules.contains(field)) print_line("  " + field + " comes from no rule: " + method);
   }
@@ -170,8 +171,8 @@ int rules_test(const Arguments& arguments) {
     print_line(
         Json{{"v", 1}, {"event", "done"}, {"pages", pages}, {"found", found}, {"several", several}}.dump());
   } else {
-    print_line("found on " + std::to_string(found) + " of " + std::to_string(pages) +
-               " pages, several times on " + std::to_string(several));
+    print_line("found on " + std::to_string(found) + " of " + counted(pages, "page", "pages") +
+               ", several times on " + std::to_string(several));
   }
   return found > 0 ? kDone : kNo;
 }

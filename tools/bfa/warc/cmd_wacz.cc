@@ -100,8 +100,8 @@ void print_created(const WaczReport& report, const CreateArguments& given) {
     return;
   }
   print_line(given.out + ": " + counted(report.archives, "WARC file", "WARC files") + ", " +
-             std::to_string(report.captures) + " captures, " + std::to_string(report.pages) + " pages, " +
-             std::to_string(report.bytes) + " bytes");
+             counted(report.captures, "capture", "captures") + ", " + counted(report.pages, "page", "pages") +
+             ", " + counted(report.bytes, "byte", "bytes"));
 }
 
 int wacz_create(const Arguments& arguments) {
@@ -205,9 +205,9 @@ int check_file(const std::string& file, bool strict, bool json) {
   }
   print_line(
       file + ": " + check_verdict(code) + ": " + counted(report->archives, "WARC file", "WARC files") + ", " +
-      std::to_string(report->captures) + " captures, " + std::to_string(report->pages) + " pages; " +
-      std::to_string(report->digests_ok) + " digests correct, " + std::to_string(report->digests_bad) +
-      " wrong" +
+      counted(report->captures, "capture", "captures") + ", " + counted(report->pages, "page", "pages") +
+      "; " + counted(report->digests_ok, "digest", "digests") + " correct, " +
+      std::to_string(report->digests_bad) + " wrong" +
       (report->signed_package ? report->signature_right ? "; signature right" : "; signature wrong" : ""));
   print_findings(report->violations);
   print_findings(report->remarks);

@@ -19,6 +19,7 @@
 #include "bfa/warc/reader.h"
 #include "bfa/warc/validate.h"
 #include "command.h"
+#include "terminal_text.h"
 #include "warc/cmd_warc.h"
 #include "warc/warc_copy_report.h"
 
@@ -264,8 +265,8 @@ void print_report(const WarcReport& report, bool json, bool strict) {
   }
   std::string types;
   for (const auto& [type, count] : report.by_type) types += ", " + std::to_string(count) + " " + type;
-  print_line(report.file + ": " + check_verdict(code) + ": " + std::to_string(report.records) + " records" +
-             types + "; " + std::to_string(report.digests_ok) + " digests correct, " +
+  print_line(report.file + ": " + check_verdict(code) + ": " + counted(report.records, "record", "records") +
+             types + "; " + counted(report.digests_ok, "digest", "digests") + " correct, " +
              std::to_string(report.digests_bad) + " wrong");
   print_findings(report.findings);
 }

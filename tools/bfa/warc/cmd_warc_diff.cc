@@ -9,6 +9,7 @@
 #include "args.h"
 #include "bfa/container/container.h"
 #include "bfa/warc/validate.h"
+#include "terminal_text.h"
 #include "warc/cmd_warc.h"
 #include "warc/warc_copy_report.h"
 
@@ -65,7 +66,7 @@ void print_summary(const WarcComparison& result, bool json) {
                    .dump());
     return;
   }
-  print_line(std::to_string(result.same) + " captures the same, " + std::to_string(result.only_a) +
+  print_line(counted(result.same, "capture", "captures") + " the same, " + std::to_string(result.only_a) +
              " only in A (-), " + std::to_string(result.only_b) + " only in B (+), " +
              std::to_string(result.differing) + " differ (!)");
 }

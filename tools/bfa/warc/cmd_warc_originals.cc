@@ -12,6 +12,7 @@
 #include "args.h"
 #include "bfa/container/container.h"
 #include "bfa/store/archive.h"
+#include "terminal_text.h"
 #include "warc/cmd_warc.h"
 
 namespace bfa::tool {
@@ -30,10 +31,12 @@ void print_report(const std::string& file, const IndexOriginalsReport& report, b
                    .dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
     return;
   }
-  print_line(file + ": " + std::to_string(report.originals) + " payloads of " +
-             std::to_string(report.records) + " records are originals now, " + std::to_string(report.known) +
-             " were known, " + std::to_string(report.passed) + " are none, " +
-             std::to_string(report.missing) + " are missing");
+  print_line(file + ": " + counted(report.originals, "payload", "payloads") + " of " +
+             counted(report.records, "record", "records") +
+             (report.originals == 1 ? " is an original now, " : " are originals now, ") +
+             std::to_string(report.known) + (report.known == 1 ? " was known, " : " were known, ") +
+             std::to_string(report.passed) + (report.passed == 1 ? " is none, " : " are none, ") +
+             std::to_string(report.missing) + (report.missing == 1 ? " is missing" : " are missing"));
 }
 
 // A WARC file, or those within a container.

@@ -11,6 +11,7 @@
 #include "args.h"
 #include "bfa/container/container.h"
 #include "bfa/warc/merge.h"
+#include "terminal_text.h"
 #include "warc/cmd_warc.h"
 #include "warc/warc_copy_report.h"
 
@@ -25,10 +26,10 @@ void print_report(const WarcCopyReport& report, const std::string& from, const s
                  finding.id.c_str());
   }
   if (!json) {
-    print_line(from + " to " + to + ": " + std::to_string(report.records) + " records, " +
+    print_line(from + " to " + to + ": " + counted(report.records, "record", "records") + ", " +
                std::to_string(report.changed) + " put right, " + std::to_string(report.dropped) +
-               " left out, " + std::to_string(report.lost_bytes) + " bytes without a record; " +
-               std::to_string(report.bytes_in) + " bytes became " + std::to_string(report.bytes_out));
+               " left out, " + counted(report.lost_bytes, "byte", "bytes") + " without a record; " +
+               counted(report.bytes_in, "byte", "bytes") + " became " + std::to_string(report.bytes_out));
     return;
   }
   nlohmann::json line = {{"v", 1},

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "command.h"
+#include "terminal_text.h"
 
 namespace bfa::tool {
 namespace {
@@ -30,11 +31,10 @@ void print_summary(const MigrationReport& report, const std::string& output) {
     records += count;
     types += (types.empty() ? "" : ", ") + std::to_string(count) + " " + type;
   }
-  std::string line =
-      output + ": " + std::to_string(report.units) + (report.units == 1 ? " source" : " sources");
-  if (records != 0) line += ", " + std::to_string(records) + " records (" + types + ")";
-  if (report.pages != 0) line += ", " + std::to_string(report.pages) + " pages";
-  if (report.objects != 0) line += ", " + std::to_string(report.objects) + " objects";
+  std::string line = output + ": " + counted(report.units, "source", "sources");
+  if (records != 0) line += ", " + counted(records, "record", "records") + " (" + types + ")";
+  if (report.pages != 0) line += ", " + counted(report.pages, "page", "pages");
+  if (report.objects != 0) line += ", " + counted(report.objects, "object", "objects");
   print_line(line);
   for (const auto& [note, count] : report.notes) print_line("  " + note + ": " + std::to_string(count));
   std::size_t shown = 0;

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "bfa/container/container.h"
+#include "terminal_text.h"
 
 namespace bfa::tool {
 namespace {
@@ -49,12 +50,12 @@ void print_json(const WarcCopyReport& report, const char* command) {
 
 void print_text(const WarcCopyReport& report) {
   print_findings(report.findings);
-  std::string line =
-      std::to_string(report.records_in) + " records read, " + std::to_string(report.records) + " written";
+  std::string line = counted(report.records_in, "record", "records") + " read, " +
+                     std::to_string(report.records) + " written";
   for (const auto& count : counts_of(report)) {
     if (count.value != 0) line += ", " + std::to_string(count.value) + " " + count.words;
   }
-  print_line(line + "; " + std::to_string(report.bytes_in) + " bytes became " +
+  print_line(line + "; " + counted(report.bytes_in, "byte", "bytes") + " became " +
              std::to_string(report.bytes_out));
   for (const auto& file : report.files) print_line(file);
 }

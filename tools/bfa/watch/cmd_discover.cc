@@ -8,6 +8,7 @@
 #include "args.h"
 #include "bfa/subscribe/discover.h"
 #include "command.h"
+#include "terminal_text.h"
 
 namespace bfa::tool {
 namespace {
@@ -30,8 +31,9 @@ void print_for_people(const Proposal& proposal) {
   print_line(for_terminal(proposal.url) + (proposal.is_feed ? "  (feed)" : ""));
   std::string by;
   for (const auto& host : proposal.by) by += (by.empty() ? "" : ", ") + host;
-  print_line("    " + std::to_string(proposal.posts) + " posts of " + std::to_string(proposal.blogs) +
-             " blogs link to it: " + for_terminal(by));
+  print_line("    " + counted(proposal.posts, "post", "posts") + " of " +
+             counted(proposal.blogs, "blog", "blogs") +
+             (proposal.posts == 1 ? " links to it: " : " link to it: ") + for_terminal(by));
   print_line("    for example to " + for_terminal(proposal.example));
 }
 
@@ -61,7 +63,7 @@ int cmd_discover(const Arguments& arguments) {
   for (const Proposal& proposal : report->proposals) json ? print_json(proposal) : print_for_people(proposal);
   if (!json && report->proposals.empty())
     print_line("no site: " + std::to_string(report->sites) + " are linked to, none by " +
-               std::to_string(least) + " blogs");
+               counted(least, "blog", "blogs"));
   if (report->forgot)
     std::fputs("bfa: too many sites for the memory: those with one link were forgotten on the way\n", stderr);
   return kDone;

@@ -36,7 +36,7 @@ void print_group(const FailureGroup& group) {
     const CrawlTask& task = failure.task;
     std::string line = "  " + format_rfc3339(failure.time) + "  " + on_one_line(task.url.href());
     if (task.kind != TaskKind::kPage) line += "  " + std::string(task_kind_name(task.kind));
-    if (task.attempts > 0) line += "  tried " + std::to_string(task.attempts + 1) + " times";
+    if (task.attempts > 0) line += "  tried " + counted(task.attempts + 1, "time", "times");
     print_line(line);
   }
 }

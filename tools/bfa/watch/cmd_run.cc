@@ -11,6 +11,7 @@
 #include "bfa/subscribe/run.h"
 #include "command.h"
 #include "interrupt.h"
+#include "terminal_text.h"
 #include "watch/run_services.h"
 #include "watch/schedule_options.h"
 #include "watch/service_manager.h"
@@ -30,12 +31,13 @@ void print_end(const RunReport& report, const CrawlArguments& values) {
   if (values.quiet || values.json) return;
   print_line("visits: " + std::to_string(report.visits) + " (" + std::to_string(report.failed_visits) +
              " failed), polls: " + std::to_string(report.polls) + " (" +
-             std::to_string(report.polls_with_news) + " with news): " + std::to_string(report.counts.posts) +
-             " new posts, " + std::to_string(report.counts.changed) + " changes, " +
-             std::to_string(report.counts.requests) + " requests");
+             std::to_string(report.polls_with_news) +
+             " with news): " + counted(report.counts.posts, "new post", "new posts") + ", " +
+             counted(report.counts.changed, "change", "changes") + ", " +
+             counted(report.counts.requests, "request", "requests"));
   if (report.overflows > 0)
-    print_line("possible loss: " + std::to_string(report.overflows) +
-               " polls found a feed without one entry of the poll before");
+    print_line("possible loss: " + counted(report.overflows, "poll", "polls") +
+               " found a feed without one entry of the poll before");
 }
 
 struct RunArguments {

@@ -58,8 +58,8 @@ void print_for_people(const ArchiveReport& report) {
   }
   const auto text = [](std::uint64_t number) { return std::to_string(number); };
   print_row("blogs", text(report.blogs.size()) + " (" + text(subscribed) + " subscribed, " + text(silent) +
-                         " silent for " + std::to_string(report.dead_after) + " months, " + text(failing) +
-                         " with a failing feed)");
+                         " silent for " + counted(report.dead_after, "month", "months") + ", " +
+                         text(failing) + " with a failing feed)");
   std::string types;
   for (const auto& [type, feeds] : report.feed_types)
     types += (types.empty() ? "" : ", ") + text(feeds) + " " + type;

@@ -9,6 +9,8 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "terminal_text.h"
+
 namespace bfa::tool {
 
 ServiceManager::ServiceManager() {
@@ -29,8 +31,9 @@ void ServiceManager::tell(const RunState& state) {
   if (socket_ < 0) return;
   std::string text = ready_ ? "WATCHDOG=1\n" : "READY=1\nWATCHDOG=1\n";
   ready_ = true;
-  text += "STATUS=" + std::to_string(state.blogs) + " blogs, " + std::to_string(state.open) + " open, " +
-          std::to_string(state.visits) + " visits, " + std::to_string(state.counts.posts) + " new posts";
+  text += "STATUS=" + counted(state.blogs, "blog", "blogs") + ", " + std::to_string(state.open) + " open, " +
+          counted(state.visits, "visit", "visits") + ", " +
+          counted(state.counts.posts, "new post", "new posts");
   send(text);
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/counted.h"
 #include "crawl/judge/phrases.h"
 
 namespace bfa {
@@ -104,7 +105,7 @@ class Judge {
     return found;
   }
   HeadSays said_by_head(NotPageKind kind) const { return head_says(signs_, heads_, kind); }
-  std::string few_words() const { return "the page has only " + std::to_string(signs_.words) + " words"; }
+  std::string few_words() const { return "the page has only " + counted(signs_.words, "word", "words"); }
   bool titled_by_host() const {
     const std::string host = phrase_text(signs_.host);
     return signs_.title.find(host) != std::string::npos ||
@@ -218,7 +219,7 @@ class Judge {
     found.add_if(signs_.noindex, 1, "it asks search engines not to index it");
     found.add_if(signs_.error_class, 1, "its body is marked as an error page");
     found.add_if(signs_.search && words < kSomeWords, 1, "it offers a search");
-    if (words < kFewWords) found.add(1, "its text has only " + std::to_string(words) + " words");
+    if (words < kFewWords) found.add(1, "its text has only " + counted(words, "word", "words"));
     return found.decide();
   }
 

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/counted.h"
 #include "base/try.h"
 #include "bfa/url/canonical.h"
 #include "bfa/url/url.h"
@@ -51,7 +52,7 @@ std::string most_frequent(const std::map<std::string, std::size_t>& counts) {
 std::string pages_say(const Site& site, std::size_t all) {
   const auto kind = std::max_element(site.kinds.begin(), site.kinds.end(),
                                      [](const auto& a, const auto& b) { return a.second < b.second; });
-  return std::to_string(site.pages) + " of " + std::to_string(all) + " pages that send on " +
+  return std::to_string(site.pages) + " of " + counted(all, "page that sends on ", "pages that send on ") +
          verb_of(kind->first, true);
 }
 

@@ -2,6 +2,7 @@
 // ARC input: a response or resource record for each ARC record, and a metadata record with its ARC line.
 #include <utility>
 
+#include "base/counted.h"
 #include "base/try.h"
 #include "bfa/http/message.h"
 #include "http/head_limit.h"
@@ -34,7 +35,7 @@ class ArcConverter {
     }
     if (reader->lost_bytes() != 0) {
       emit_.note(MigrationNote::Kind::kNotCarried, "bytes_without_record",
-                 std::to_string(reader->lost_bytes()) + " bytes that no record could be made of");
+                 counted(reader->lost_bytes(), "byte", "bytes") + " that no record could be made of");
     }
     return {};
   }

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "base/counted.h"
 #include "base/try.h"
 #include "migrate/input/readers.h"
 #include "migrate/input/warc_block.h"
@@ -51,7 +52,7 @@ Status read_warc_unit(FileSystem& fs, const CaptureUnit& unit, const CaptureVisi
   }
   if (reader->lost_bytes() != 0) {
     emit.note(MigrationNote::Kind::kNotCarried, "bytes_without_record",
-              std::to_string(reader->lost_bytes()) + " bytes that no record could be made of");
+              counted(reader->lost_bytes(), "byte", "bytes") + " that no record could be made of");
   }
   return {};
 }

@@ -103,13 +103,18 @@ class CsvFile {
   void tell() const {
     using Kind = MigrationNote::Kind;
     note_count(job_, Kind::kChanged, "cell_guarded", guarded_,
+               "cell begins with an apostrophe, so that no spreadsheet runs it as a formula",
                "cells begin with an apostrophe, so that no spreadsheet runs them as formulas");
-    note_count(job_, Kind::kChanged, "cell_repaired", repaired_, "cells had bytes that are no text");
-    note_count(job_, Kind::kNotCarried, "markup", markup_, "versions have their text without its markup");
-    note_count(job_, Kind::kNotCarried, "link_texts", words_, "links have their addresses only");
+    note_count(job_, Kind::kChanged, "cell_repaired", repaired_, "cell had bytes that are no text",
+               "cells had bytes that are no text");
+    note_count(job_, Kind::kNotCarried, "markup", markup_, "version has its text without its markup",
+               "versions have their text without its markup");
+    note_count(job_, Kind::kNotCarried, "link_texts", words_, "link has its address only",
+               "links have their addresses only");
     std::string names;
     for (const std::string& name : left_) names += (names.empty() ? "" : ", ") + name;
-    note_count(job_, Kind::kNotCarried, "attributes", left_.size(), "attributes have no column: " + names);
+    note_count(job_, Kind::kNotCarried, "attributes", left_.size(), "attribute has no column: " + names,
+               "attributes have no column: " + names);
   }
 
  private:

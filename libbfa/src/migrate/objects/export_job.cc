@@ -20,9 +20,9 @@ Status write_export(ExportJob& job) {
 }
 
 void note_count(ExportJob& job, MigrationNote::Kind kind, const char* id, std::uint64_t count,
-                const std::string& what) {
+                const std::string& one, const std::string& many) {
   if (count == 0) return;
-  job.note({kind, id, std::to_string(count) + " " + what, job.output, {}});
+  job.note({kind, id, std::to_string(count) + " " + (count == 1 ? one : many), job.output, {}});
   // The report counts what was left out or changed, not the note of it.
   job.report.notes[std::string(migration_note_name(kind)) + " " + id] += count - 1;
 }

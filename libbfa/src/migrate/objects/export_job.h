@@ -50,6 +50,6 @@ Status for_each_version(ExportJob& job, const std::function<Status(const Version
 
 // A note about the export as a whole.
 void note_count(ExportJob& job, MigrationNote::Kind kind, const char* id, std::uint64_t count,
-                const std::string& what);
+                const std::string& one, const std::string& many);
 
 }  // namespace bfa

@@ -101,7 +101,8 @@ class MarkdownFolder {
           pages += job_.has(summary.latest.url, summary.latest.post) ? 1 : 0;
           return true;
         }));
-    note_count(job_, Kind::kNotCarried, "pages", pages, "pages that are no posts (--pages writes them, too)");
+    note_count(job_, Kind::kNotCarried, "pages", pages, "page that is no post (--pages writes it, too)",
+               "pages that are no posts (--pages writes them, too)");
     return {};
   }
 
@@ -226,10 +227,12 @@ class MarkdownFolder {
 
   void tell() const {
     note_count(job_, Kind::kNotCarried, "older_versions", older_,
+               "older version of a post (jsonl and csv have it)",
                "older versions of posts (jsonl and csv have them)");
-    note_count(job_, Kind::kChanged, "tables_as_html", changes_.tables,
+    note_count(job_, Kind::kChanged, "tables_as_html", changes_.tables, "table is HTML: CommonMark has none",
                "tables are HTML: CommonMark has none");
-    note_count(job_, Kind::kChanged, "embeds_as_links", changes_.embeds, "videos and frames are links");
+    note_count(job_, Kind::kChanged, "embeds_as_links", changes_.embeds, "video or frame is a link",
+               "videos and frames are links");
   }
 
   ExportJob& job_;

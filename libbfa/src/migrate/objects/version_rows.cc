@@ -57,7 +57,8 @@ Status for_each_version(ExportJob& job, const std::function<Status(const Version
         return status.ok();
       }));
   BFA_RETURN_IF_ERROR(status);
-  note_count(job, MigrationNote::Kind::kNotCarried, "older_versions", older, "older versions of objects");
+  note_count(job, MigrationNote::Kind::kNotCarried, "older_versions", older, "older version of an object",
+             "older versions of objects");
   return {};
 }
 

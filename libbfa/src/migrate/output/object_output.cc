@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Objects of the captures: from a temporary archive, filled by an import.
+#include "base/counted.h"
 #include "base/try.h"
 #include "bfa/crawl/replay.h"
 #include "bfa/object/json.h"
@@ -49,7 +50,7 @@ Status write_object_output(OutputJob& job) {
   if (imported->skipped != 0) {
     job.note({MigrationNote::Kind::kNotCarried,
               "no_blog",
-              std::to_string(imported->skipped) + " captures belong to no blog",
+              counted(imported->skipped, "capture belongs to no blog", "captures belong to no blog"),
               job.output,
               {}});
   }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "base/counted.h"
 #include "base/markup_escape.h"
 #include "base/try.h"
 #include "bfa/text/charset.h"
@@ -234,24 +235,25 @@ class StaticSite {
     if (scripts_ != 0) {
       job_.note({Kind::kChanged,
                  "scripts_left_out",
-                 std::to_string(scripts_) + " scripts of pages",
+                 counted(scripts_, "script of pages", "scripts of pages"),
                  job_.output,
                  {}});
     }
     if (missing_ != 0) {
       job_.note({Kind::kNotCarried,
                  "not_captured",
-                 std::to_string(missing_) + " images, style sheets or frames were not captured",
+                 counted(missing_, "image, style sheet or frame was not captured",
+                         "images, style sheets or frames were not captured"),
                  job_.output,
                  {}});
     }
     if (job_.report.pages != 0) {
-      job_.note(
-          {Kind::kChanged,
-           "links_rewritten",
-           std::to_string(job_.report.pages) + " pages: links lead to files, text is UTF-8, headers are gone",
-           job_.output,
-           {}});
+      job_.note({Kind::kChanged,
+                 "links_rewritten",
+                 counted(job_.report.pages, "page", "pages") +
+                     ": links lead to files, text is UTF-8, headers are gone",
+                 job_.output,
+                 {}});
     }
   }
 

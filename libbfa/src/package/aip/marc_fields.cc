@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "base/counted.h"
 #include "package/aip/marc_mapper.h"
 #include "package/aip/marc_summary.h"
 
@@ -233,7 +234,8 @@ void MarcMapper::links() {
   }
   if (left_out > 0)
     simple("500", ' ', ' ', 'a',
-           std::to_string(left_out) + " links are left out here; the WARC file holds them.");
+           counted(left_out, "link is left out here; the WARC file holds it.",
+                   "links are left out here; the WARC file holds them."));
 }
 
 // A summary, and the whole text apart from it, with a pilcrow between paragraphs: fields have no line ends.

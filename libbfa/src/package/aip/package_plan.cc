@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/counted.h"
 #include "base/try.h"
 #include "bfa/url/canonical.h"
 
@@ -84,8 +85,8 @@ Status find_strays(const Archive& archive, const Ownership& ownership, std::vect
     return true;
   }));
   if (unowned > 0 && options.log)
-    options.log(LogLevel::kWarn,
-                std::to_string(unowned) + " objects belong to no blog and are in no package");
+    options.log(LogLevel::kWarn, counted(unowned, "object belongs to no blog and is in no package",
+                                         "objects belong to no blog and are in no package"));
   return {};
 }
 

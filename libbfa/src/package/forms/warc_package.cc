@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/ascii.h"
+#include "base/counted.h"
 #include "base/try.h"
 #include "bfa/io/digest.h"
 #include "bfa/warc/reader.h"
@@ -112,7 +113,7 @@ class Span {
 };
 
 std::string counted_records(std::uint64_t count) {
-  return std::to_string(count) + (count == 1 ? " record" : " records");
+  return counted(count, "record", "records");
 }
 
 // Follows the packages of a file.

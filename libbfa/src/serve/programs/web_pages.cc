@@ -3,6 +3,7 @@
 
 #include <chrono>
 
+#include "base/counted.h"
 #include "base/markup_escape.h"
 #include "base/try.h"
 #include "serve/data/query_string.h"
@@ -52,14 +53,13 @@ std::string span_text(std::chrono::microseconds span) {
   if (hours >= 2) return std::to_string(hours) + " hours";
   const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(span).count();
   return seconds >= 120 ? std::to_string(seconds / 60) + " minutes"
-                        : std::to_string(seconds) + (seconds == 1 ? " second" : " seconds");
+                        : counted(static_cast<std::uint64_t>(seconds), "second", "seconds");
 }
 
 // How far apart in time the page and its parts lie.
 std::string parts_text(const IndexedCapture& capture, const ReplayedCapture& replayed) {
   if (replayed.parts.empty()) return "It names no parts of its own.";
-  std::string text =
-      std::to_string(replayed.parts.size()) + (replayed.parts.size() == 1 ? " part" : " parts");
+  std::string text = counted(replayed.parts.size(), "part", "parts");
   if (replayed.earliest) {
     const UtcTime first = std::min(*replayed.earliest, capture.time);
     const UtcTime last = std::max(*replayed.latest, capture.time);
@@ -85,7 +85,7 @@ std::string neighbours_text(const CaptureNeighbours& around, const std::string& 
   if (around.count > 1) add(around.last, "last");
   text += (text.empty() ? "" : " | ") +
           link("/web/*/" + url,
-               around.count == 1 ? "1 capture" : "all " + std::to_string(around.count) + " captures", style);
+               (around.count == 1 ? "" : "all ") + counted(around.count, "capture", "captures"), style);
   return text;
 }
 

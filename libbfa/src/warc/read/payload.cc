@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/ascii.h"
+#include "base/counted.h"
 #include "base/guard.h"
 #include "base/try.h"
 #include "bfa/io/compress.h"
@@ -116,7 +117,8 @@ class EntitySource final : public Source {
       } else if (chunks.state() != State::kDone) {
         add("chunked_cut", "the last chunk is missing");
       } else if (chunks.excess() != 0) {
-        add("bytes_after_body", std::to_string(chunks.excess()) + " bytes after the last chunk; left out");
+        add("bytes_after_body",
+            counted(chunks.excess(), "byte", "bytes") + " after the last chunk; left out");
       }
       return;
     }

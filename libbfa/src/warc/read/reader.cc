@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "base/counted.h"
 #include "base/try.h"
 #include "warc/read/dictionary.h"
 #include "warc/read/header_parser.h"
@@ -147,7 +148,7 @@ Status Reader::pass_zeros() {
   lost_bytes_ += count;
   at_line_start_ = true;
   return note(Code::kCorrupt, "zero_padding",
-              std::to_string(count) + " zero bytes where a record was to begin; passed over", from);
+              counted(count, "zero byte", "zero bytes") + " where a record was to begin; passed over", from);
 }
 
 Result<bool> Reader::read_header() {

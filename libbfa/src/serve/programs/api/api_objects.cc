@@ -4,6 +4,7 @@
 #include <memory>
 #include <utility>
 
+#include "base/counted.h"
 #include "base/try.h"
 #include "bfa/object/json.h"
 #include "bfa/remove/remove.h"
@@ -107,7 +108,7 @@ Result<ObjectSummary> wanted_state(const ApiCall& call, const std::string& key) 
   if (const std::uint64_t number = call.number("version", 0); number > 0) {
     BFA_ASSIGN_OR_RETURN(auto versions, call.context.archive->versions(key));
     if (number > versions.size())
-      return Error{Code::kNotFound, "the object has " + std::to_string(versions.size()) + " versions",
+      return Error{Code::kNotFound, "the object has " + counted(versions.size(), "version", "versions"),
                    summary.latest.url, -1};
     summary.latest = std::move(versions[number - 1].object);
     return summary;

@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "base/ascii.h"
+#include "base/counted.h"
 #include "bfa/base/time.h"
 #include "bfa/object/listed_kind.h"
 #include "serve/programs/api/api_call.h"
@@ -28,8 +29,9 @@ Result<std::string> find_object_key(const Archive& archive, const std::string& u
 Result<std::size_t> find_version(const std::vector<Version>& versions, std::string_view text,
                                  std::string_view name) {
   const Error absent{Code::kNotFound,
-                     std::string(name) + ": the object has " + std::to_string(versions.size()) +
-                         " versions, first seen " + format_rfc3339(versions.front().observed),
+                     std::string(name) + ": the object has " +
+                         counted(versions.size(), "version", "versions") + ", first seen " +
+                         format_rfc3339(versions.front().observed),
                      versions.front().object.url, -1};
   // Four digits are a year.
   if (const auto number = parse_number(text); number && text.size() != 4 && text.size() != 14) {
