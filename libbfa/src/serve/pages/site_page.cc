@@ -81,8 +81,9 @@ Markup header_of(const SiteContext& context, const PageParts& page) {
 Markup footer_of(const SiteContext& context) {
   return element(
       "footer", {{"class", "site"}},
-      element("p", {}, "All times are UTC. Shown: the archive as of step ", grouped(context.step), ". ",
-              link("/api/v1/openapi.json", "Interface for programs"), ". libbfa ", version(), "."));
+      element("p", {}, "Times are UTC unless the text names another zone. Shown: the archive as of step ",
+              grouped(context.step), ". ", link("/api/v1/openapi.json", "Interface for programs"),
+              ". libbfa ", version(), "."));
 }
 
 std::string moment_part(const std::string& text, std::size_t from, std::size_t length) {
