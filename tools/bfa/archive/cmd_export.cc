@@ -154,7 +154,9 @@ int cmd_export(const Arguments& arguments) {
   const auto target = migration_target_named(word);
   if (!target) return usage("--to is jsonl, csv, markdown, static, warc, wacz or cdxj; a folder needs it");
   if (!format && !given.blog.empty())
-    return usage("--blog is for jsonl, csv and markdown (bfa pack --as wacz or warc writes one blog)");
+    return usage(
+        "--blog is for jsonl, csv and markdown (bfa pack --as wacz or warc writes one blog, and bfa migrate "
+        "--to static makes pages of that file)");
   options.all_versions = given.versions == "all";
   options.sidecar = !given.no_sidecars;
   options.blog_host = given.blog;
