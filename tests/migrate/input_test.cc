@@ -53,6 +53,17 @@ TEST_F(MigrateTest, CutWarcKeepsWhatIsThereAndSaysSo) {
   EXPECT_EQ(noted("changed record_cut"), 1u);
 }
 
+// The checksum at the end of the member is wrong: all bytes are there, so nothing was cut.
+TEST_F(MigrateTest, ADamagedRecordOfFullLengthIsNotCalledCut) {
+  std::string packed = *bfa::gzip_member(kWarc);
+  packed[packed.size() - 8] = static_cast<char>(packed[packed.size() - 8] ^ 1);
+  const auto records = to_records(put("in.warc.gz", packed), options());
+  ASSERT_EQ(records.size(), 1u);
+  EXPECT_EQ(records[0].field("WARC-Truncated"), "");
+  EXPECT_EQ(noted("changed record_cut"), 0u);
+  EXPECT_TRUE(report_.has_damage());
+}
+
 TEST_F(MigrateTest, ArcPayloadsAndHeadersAreKept) {
   const auto records = to_records(put("in.dat", arc()), options());
   EXPECT_EQ(block_of(records, "response", "http://a.example/a%20b?q=1"), kArcHttp);

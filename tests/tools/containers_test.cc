@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 
 #include "run_tool.h"
@@ -67,12 +68,15 @@ TEST_F(ContainersTool, NeverEndWithZeroWhereAMemberIsLost) {
   run("mkdir p && cp a.warc p/b.warc && cp a.warc p/c.warc && 7z a part.7z p/b.warc && 7z a -psecret part.7z "
       "p/c.warc");
   const std::string part = folder_ / "part.7z";
-  for (const std::vector<std::string>& arguments : {std::vector<std::string>{"warc", "ls", part},
-                                                    {"warc", "check", part},
-                                                    {"warc", "index", part},
-                                                    {"wacz", "create", folder_ / "part.wacz", part}}) {
+  for (const std::vector<std::string>& arguments :
+       {std::vector<std::string>{"warc", "ls", part}, {"warc", "check", part}, {"warc", "index", part}}) {
     EXPECT_EQ(run_tool(arguments).code, 3) << arguments[0] << " " << arguments[1];
   }
+  // The file is there, and lacks a member.
+  EXPECT_EQ(run_tool({"wacz", "create", folder_ / "part.wacz", part}).code, 1);
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "part.wacz"));
+  EXPECT_EQ(run_tool({"wacz", "create", folder_ / "none.wacz", folder_ / "none.7z"}).code, 3);
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "none.wacz"));
   const Ran checked = run_tool({"warc", "check", "--json", part});
   EXPECT_NE(checked.out.find("member_encrypted"), std::string::npos) << checked.out;
   run("head -c $(($(stat -c %s a.warc) * 3 / 4)) a.warc > cut.warc");

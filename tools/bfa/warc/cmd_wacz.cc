@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // bfa wacz create|ls|check: WACZ files. create: from WARC files, or from an archive with its titles. ls:
 // pages, WARC files, captures of a URL. check: the rules of WACZ 1.1.1. Exit codes: 0 fine, 1 a rule is
-// broken, 2 usage, 3 not readable, 6 truncated, 7 digest mismatch, 9 local disk.
+// broken, or a part of what was written is damaged or lost, 2 usage, 3 not readable, 6 truncated, 7 digest
+// mismatch, 9 local disk.
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -67,8 +68,8 @@ std::optional<int> parse_create(const Arguments& arguments, CreateArguments& giv
             "WARC files go in byte for byte, with an index, a list of pages and the digests of all. FILE may "
             "be a\n"
             "container (WACZ, zip, tar, 7z, ...), which stands for the WARC files in it. Exit codes: 0 done, "
-            "2 usage, 3 "
-            "unreadable\nor damaged in part, 6 truncated, 9 local disk.");
+            "1 done but\na part is damaged or lost, 2 usage, 3 nothing was written: unreadable, 6 likewise: "
+            "truncated, 9 local disk.");
   args.positional("OUT", given.out, "the WACZ file; one of that name is replaced")
       .positional("FILE", given.inputs, "WARC files", false)
       .option("-a,--archive", given.archive, "take the WARC files and pages of this archive")
@@ -130,7 +131,8 @@ int wacz_create(const Arguments& arguments) {
                                            : write_files_wacz(*files, given.inputs, given.out, options);
   if (!report) return report_error(report.error(), given.json);
   print_created(*report, given);
-  return std::max(code_for(report->findings), code_for_members(report->findings));
+  const bool damaged = code_for(report->findings) != kDone || code_for_members(report->findings) != kDone;
+  return damaged ? kNo : kDone;
 }
 
 void print_page(const WaczPage& page, bool json) {

@@ -82,6 +82,11 @@ class ArcConverter {
                  "Content-Length " + std::to_string(header.content_length) + " becomes " +
                      std::to_string(block.bytes.size()) + ", the bytes that are there",
                  capture.url);
+    } else if (block.damaged) {
+      emit_.note(
+          MigrationNote::Kind::kDamage, "record_damaged",
+          "the block has all its bytes, but its packing is damaged: they may differ from what was captured",
+          capture.url);
     }
     BFA_RETURN_IF_ERROR(type_of(header, block.bytes, capture, facts));
     capture.block = std::move(block.bytes);

@@ -14,11 +14,11 @@ Result<ReadBlock> read_block(WarcRecord& record) {
   for (;;) {
     const auto got = record.block().read(buffer);
     if (!got && got.error().code == Code::kIo) return got.error();
-    if (!got) block.cut = true;
+    if (!got) block.damaged = true;
     if (!got || *got == 0) break;
     BFA_RETURN_IF_ERROR(writer.write({reinterpret_cast<const char*>(buffer.data()), *got}));
   }
-  if (writer.size() != record.header().content_length) block.cut = true;
+  block.cut = writer.size() != record.header().content_length;
   BFA_ASSIGN_OR_RETURN(block.bytes, writer.finish());
   return block;
 }

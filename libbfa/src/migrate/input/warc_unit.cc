@@ -47,6 +47,12 @@ Status read_warc_unit(FileSystem& fs, const CaptureUnit& unit, const CaptureVisi
                     std::to_string(header.content_length) + " becomes " + std::to_string(block.bytes.size()) +
                     ", the bytes that are there",
                 header.target_uri());
+    } else if (block.damaged) {
+      emit.note(MigrationNote::Kind::kDamage, "record_damaged",
+                "record at byte " + std::to_string(offset) +
+                    ": its block has all its bytes, but its packing is damaged: they may differ from what "
+                    "was captured",
+                header.target_uri());
     }
     BFA_RETURN_IF_ERROR(emit.record(passed_on(header, std::move(block))));
   }
