@@ -125,6 +125,8 @@ TEST_F(RestWriting, RefusesBodiesWithASentence) {
       {"/blogs", "{\"url\":\"javascript:alert(1)\"}", 400},
       {"/blogs", "{\"url\":\"http://a.example/\",\"feeds\":\"x\"}", 400},
       {"/blogs", "{\"url\":\"http://a.example/\",\"feeds\":[1]}", 400},
+      {"/blogs", "{\"url\":\"http://a.example/\",\"feeds\":[\"notaurl\"]}", 400},
+      {"/blogs", "{\"url\":\"http://a.example/\",\"feeds\":[\"ftp://a.example/f.xml\"]}", 400},
       {"/blogs", "{\"url\":\"http://a.example/" + std::string(1u << 20, 'a') + "\"}", 400},
       {"/blogs", std::string(100'000, '['), 400},
       {"/blogs/poll", "{\"url\":\"http://unknown.example/\"}", 404},

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <utility>
 
 #include "archive/archive_reading.h"
@@ -48,12 +49,16 @@ Result<std::vector<Subscription>> read_all(const std::vector<std::string>& names
 // Leaves out what is no address. A run that works on the archive takes what is queued without an answer.
 std::vector<Subscription> addresses_in(const std::vector<Subscription>& wanted, Findings& refused) {
   std::vector<Subscription> out;
+  const auto is_address = [&refused](const std::string& text) {
+    const auto address = subscription_address(text);
+    if (!address)
+      refused.push_back({Code::kInvalidArgument, "not_an_address", address.error().message, -1, text});
+    return address.has_value();
+  };
   for (const Subscription& each : wanted) {
-    const auto address = subscription_address(each.url);
-    if (address)
-      out.push_back(each);
-    else
-      refused.push_back({Code::kInvalidArgument, "not_an_address", address.error().message, -1, each.url});
+    if (!is_address(each.url)) continue;
+    out.push_back(each);
+    std::erase_if(out.back().feeds, [&](const std::string& feed) { return !is_address(feed); });
   }
   return out;
 }
@@ -78,6 +83,18 @@ int print_report(const AddReport& report, bool json) {
   }
   print_some(report.refused);
   return report.refused.empty() ? kDone : kNo;
+}
+
+// The exit code; nothing when no run works on the archive.
+std::optional<int> hand_to_run(const std::string& directory, const std::vector<Subscription>& wanted,
+                               Findings refused, bool json) {
+  const auto right = addresses_in(wanted, refused);
+  const Status queued = queue_subscriptions(archive_directory(directory), right);
+  if (!queued.ok() && queued.error().code == Code::kNotFound) return std::nullopt;
+  if (!queued.ok()) return report_error(queued.error(), json);
+  print_some(refused);
+  if (!json && !right.empty()) print_line("bfa run works on the archive, and adds them now");
+  return refused.empty() ? kDone : kNo;
 }
 
 // Closes the archive, too.
@@ -126,16 +143,7 @@ int cmd_add(const Arguments& arguments) {
   const auto wanted = read_all(names, feeds, refused);
   if (!wanted) return report_error(wanted.error(), json);
   if (!end) {
-    Findings wrong;
-    const auto right = addresses_in(*wanted, wrong);
-    const Status queued = queue_subscriptions(archive_directory(directory), right);
-    if (!queued.ok() && queued.error().code != Code::kNotFound) return report_error(queued.error(), json);
-    if (queued.ok()) {
-      refused.insert(refused.end(), wrong.begin(), wrong.end());
-      print_some(refused);
-      if (!json && !right.empty()) print_line("bfa run works on the archive, and adds them now");
-      return refused.empty() ? kDone : kNo;
-    }
+    if (const auto code = hand_to_run(directory, *wanted, refused, json)) return *code;
   }
   ArchiveOptions options;
   options.mode = ArchiveOptions::Mode::kWrite;

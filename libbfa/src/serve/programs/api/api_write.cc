@@ -125,6 +125,9 @@ Result<ServeReply> api_add_blog(const ApiCall& call) {
   for (std::size_t i = 0; feeds != body.end() && i < feeds->size(); ++i) {
     if (!(*feeds)[i].is_string()) return bad_body("feeds: wanted is a list of addresses");
     wanted.feeds.push_back((*feeds)[i].get<std::string>());
+    // The run takes what is handed over without an answer.
+    if (const auto feed = subscription_address(wanted.feeds.back()); !feed)
+      return bad_body("feeds: " + feed.error().message);
   }
   RunRequest request;
   request.add.push_back(std::move(wanted));
