@@ -35,7 +35,7 @@ REASONS = {
     "warc/dedup.h": "deduplication: archives do it", "warc/merge.h": "`bfa_captures_read` and `bfa_warc_writer_copy`",
     "warc/select.h": "`bfa_captures_read` with a filter", "warc/fixity_manifest.h": "`bfa_check_archive` compares it",
     "warc/cdx_writer.h": "sort the lines of `bfa_warc_index`", "base/time.h": "`bfa_time`, `bfa_date`",
-    "object/data_object.h": "keys come from archives", "object/json.h": OF_JSON, "object/template.h": OF_JSON,
+    "object/data_object.h": "keys come from archives", "object/filters.h": "the rules of the queries, in C too", "object/json.h": OF_JSON, "object/template.h": OF_JSON,
     "crawl/event_json.h": OF_JSON, "migrate/capture_input.h": OF_JSON, "extract/extractor.h": "`bfa_extractor_...` does it",
     "feed/news_reader.h": "sources of a run: C++ only",
 }  # fmt: skip

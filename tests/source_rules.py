@@ -20,7 +20,7 @@ FOLDERS = ("libbfa", "python", "tools", "tests", "examples", "cmake", "scripts",
 SUFFIXES = (".cc", ".h", ".c", ".py", ".sh", ".cmake", ".yml", ".mjs")
 MAX_LINES = 450
 MAX_FUNCTION_LINES = 60
-MAX_PUBLIC_HEADERS = 106  # a new module may add three: raise this with it
+MAX_PUBLIC_HEADERS = 107  # a new module may add three: raise this with it
 # What the project was built from, which is not in its repository: headers cite papers, RFCs, clauses and docs/ instead.
 UNREACHABLE = re.compile(
     r"\bfacts(?: \w+\.md)?,? (?:section|rule)|\bfacts$|\bfacts/|\bdesign (?:section|\d)|\bdesign\.md|\.\./shared"

@@ -9,7 +9,6 @@
 #include <numeric>
 
 #include "bfa/notify/change_feed.h"
-#include "bfa/object/listed_kind.h"
 #include "bfa/url/url.h"
 #include "search/catalogue_rows.h"
 #include "search/made_index.h"
@@ -90,11 +89,10 @@ class Catalogue : public testing::TestWithParam<unsigned> {
 
   ObjectListQuery any_query() {
     static const char* const kDays[] = {"2019", "2025-12", "2026-01-02", "2026-01-03T00:00:00Z", "2027"};
-    static constexpr ObjectKind kKinds[] = {ObjectKind::kPost, ObjectKind::kPage, ObjectKind::kComment,
-                                            kPingback};
+    const ObjectKind kinds[] = {ObjectKind::kPost, ObjectKind::kPage, ObjectKind::kComment, kPingback};
     ObjectListQuery query;
     const auto maybe = [&](int of) { return blogs.any(of) == 0; };
-    if (maybe(2)) query.kind = kKinds[blogs.any(4)];
+    if (maybe(2)) query.kind = kinds[blogs.any(4)];
     if (maybe(3)) query.blog_host = MadeBlogs::host(blogs.any(4));
     if (maybe(4)) query.author = maybe(2) ? "Ann" : "Cy";
     if (maybe(4)) query.tag = std::vector{"rare", "red", "Music", "News"}[blogs.any(4)];
@@ -172,7 +170,6 @@ TEST_P(Catalogue, SaysWhatAnObjectIs) {
       EXPECT_EQ(listed.url, object.url);
       EXPECT_EQ(listed.title, object.title);
       EXPECT_EQ(listed.kind, object.kind);
-      EXPECT_EQ(listed.comment_type, comment_type(object));
       EXPECT_EQ(listed.blog_host, host_of(object));
       EXPECT_EQ(listed.post, object.post);
       EXPECT_EQ(listed.published, object.published ? format_timestamp(*object.published) : "");
@@ -199,8 +196,8 @@ TEST_P(Catalogue, CountsWhatTheArchiveHas) {
     BlogCounts& blog = blogs_by_host[host_of(object)];
     blog.versions += summary.versions;
     if (object.kind == ObjectKind::kPage) ++blog.pages;
-    if (listed_kind(object) == ObjectKind::kComment) ++blog.comments;
-    if (listed_kind(object) == kPingback) ++blog.pingbacks;
+    if (object.kind == ObjectKind::kComment)
+      ++(listed_kind(object) == kPingback ? blog.pingbacks : blog.comments);
     if (!blog.first_seen || summary.first_seen < *blog.first_seen) blog.first_seen = summary.first_seen;
     if (object.kind != ObjectKind::kPost) return true;
     ++blog.posts;
@@ -224,8 +221,7 @@ TEST_P(Catalogue, CountsWhatTheArchiveHas) {
     const BlogCounts& wanted = blogs_by_host[blog.host];
     EXPECT_EQ(blog.posts, wanted.posts) << blog.host;
     EXPECT_EQ(blog.pages, wanted.pages);
-    EXPECT_EQ(blog.comments, wanted.comments);
-    EXPECT_EQ(blog.pingbacks, wanted.pingbacks);
+    EXPECT_EQ(std::pair(blog.comments, blog.pingbacks), std::pair(wanted.comments, wanted.pingbacks));
     EXPECT_EQ(blog.edited, wanted.edited);
     EXPECT_EQ(blog.new_posts, wanted.new_posts);
     EXPECT_EQ(blog.gone, wanted.gone);

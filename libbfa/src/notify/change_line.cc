@@ -5,7 +5,7 @@
 
 #include "base/guard.h"
 #include "bfa/notify/change_feed.h"
-#include "bfa/object/listed_kind.h"
+#include "bfa/object/filters.h"
 #include "object/arrival_name.h"
 
 namespace bfa {

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "base/guard.h"
+#include "bfa/object/filters.h"
 #include "bfa/object/json.h"
-#include "bfa/object/listed_kind.h"
 #include "bfa/text/utf8.h"
 #include "object/json_scan.h"
 #include "object/json_text.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bfa/object/listed_kind.h"
+#include "bfa/object/filters.h"
 
 #include "base/guard.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bfa/object/time_bound.h"
+#include "bfa/object/filters.h"
 
 #include <chrono>
 

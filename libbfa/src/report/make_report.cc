@@ -7,7 +7,7 @@
 
 #include "base/guard.h"
 #include "base/try.h"
-#include "bfa/object/listed_kind.h"
+#include "bfa/object/filters.h"
 #include "bfa/report/report.h"
 #include "bfa/subscribe/polling.h"
 #include "bfa/subscribe/subscriptions.h"

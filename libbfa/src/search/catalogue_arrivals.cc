@@ -6,7 +6,7 @@
 
 #include "base/try.h"
 #include "bfa/io/digest.h"
-#include "bfa/object/listed_kind.h"
+#include "bfa/object/filters.h"
 #include "object/arrival_name.h"
 #include "search/catalogue_queries.h"
 #include "search/catalogue_rows.h"

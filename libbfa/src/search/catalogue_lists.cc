@@ -6,7 +6,7 @@
 #include <variant>
 
 #include "base/try.h"
-#include "bfa/object/listed_kind.h"
+#include "bfa/object/filters.h"
 #include "search/catalogue_queries.h"
 #include "search/catalogue_rows.h"
 #include "search/index_file.h"

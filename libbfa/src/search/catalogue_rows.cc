@@ -7,8 +7,7 @@
 #include <cstdio>
 
 #include "base/ascii.h"
-#include "bfa/object/listed_kind.h"
-#include "bfa/object/time_bound.h"
+#include "bfa/object/filters.h"
 #include "bfa/url/url.h"
 #include "search/changed_fields.h"
 

@@ -8,14 +8,14 @@
 #include <string_view>
 #include <vector>
 
-#include "bfa/object/listed_kind.h"
+#include "bfa/object/filters.h"
 #include "bfa/object/version.h"
 
 namespace bfa {
 
 // What the tables of the index say of an object, as values.
 
-// The tables tell trackbacks from pingbacks (bfa/object/listed_kind.h), both from comments.
+// The tables tell trackbacks from pingbacks (bfa/object/filters.h), both from comments.
 inline constexpr auto kTrackback = static_cast<ObjectKind>(7);
 inline bool is_comment(ObjectKind listed) {
   return listed == ObjectKind::kComment || listed == kPingback || listed == kTrackback;

@@ -8,7 +8,7 @@
 
 #include "base/ascii.h"
 #include "base/try.h"
-#include "bfa/object/listed_kind.h"
+#include "bfa/object/filters.h"
 #include "bfa/text/utf8.h"
 #include "bfa/url/url.h"
 #include "search/catalogue_rows.h"

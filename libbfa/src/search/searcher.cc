@@ -8,7 +8,7 @@
 #include <unordered_map>
 
 #include "base/try.h"
-#include "bfa/object/listed_kind.h"
+#include "bfa/object/filters.h"
 #include "search/catalogue_queries.h"
 #include "search/catalogue_rows.h"
 #include "search/index_file.h"

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/try.h"
-#include "bfa/object/listed_kind.h"
+#include "bfa/object/filters.h"
 #include "bfa/object/version.h"
 #include "bfa/url/canonical.h"
 #include "bfa/url/url.h"

@@ -8,8 +8,8 @@
 
 #include "base/guard.h"
 #include "base/try.h"
+#include "bfa/object/filters.h"
 #include "bfa/object/json.h"
-#include "bfa/object/listed_kind.h"
 #include "bfa/subscribe/blog_filter.h"
 #include "bfa/url/url.h"
 

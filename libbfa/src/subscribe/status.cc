@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bfa/subscribe/status.h"
 #include "base/counted.h"
-#include "bfa/object/listed_kind.h"
+#include "bfa/object/filters.h"
 
 #include <algorithm>
 #include <chrono>

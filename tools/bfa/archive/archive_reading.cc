@@ -9,7 +9,7 @@
 
 #include "archive/index_keeper.h"
 #include "bfa/crawl/replay.h"
-#include "bfa/object/time_bound.h"
+#include "bfa/object/filters.h"
 #include "bfa/subscribe/blog_filter.h"
 #include "bfa/subscribe/run.h"
 #include "command.h"

@@ -11,7 +11,7 @@
 #include "args.h"
 #include "bfa/container/container.h"
 #include "bfa/migrate/migrate.h"
-#include "bfa/object/time_bound.h"
+#include "bfa/object/filters.h"
 #include "bfa/url/url.h"
 #include "command.h"
 #include "interrupt.h"

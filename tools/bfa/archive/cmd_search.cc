@@ -4,8 +4,7 @@
 
 #include "archive/archive_reading.h"
 #include "args.h"
-#include "bfa/object/listed_kind.h"
-#include "bfa/object/time_bound.h"
+#include "bfa/object/filters.h"
 #include "bfa/search/search_index.h"
 #include "command.h"
 #include "terminal_text.h"

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "archive/archive_reading.h"
-#include "bfa/object/listed_kind.h"
+#include "bfa/object/filters.h"
 #include "bfa/remove/remove.h"
 #include "bfa/subscribe/blog_filter.h"
 #include "bfa/text/utf8.h"

@@ -9,7 +9,7 @@
 #include "archive/crawl_options.h"
 #include "bfa/container/container.h"
 #include "bfa/migrate/migrate.h"
-#include "bfa/object/time_bound.h"
+#include "bfa/object/filters.h"
 #include "command.h"
 #include "interrupt.h"
 #include "warc/migration_output.h"

@@ -8,7 +8,7 @@
 
 #include "args.h"
 #include "bfa/container/container.h"
-#include "bfa/object/time_bound.h"
+#include "bfa/object/filters.h"
 #include "bfa/warc/select.h"
 #include "warc/cmd_warc.h"
 #include "warc/warc_copy_report.h"

@@ -16,7 +16,7 @@
 #include "args.h"
 #include "bfa/io/file_system.h"
 #include "bfa/notify/change_feed.h"
-#include "bfa/object/listed_kind.h"
+#include "bfa/object/filters.h"
 #include "bfa/subscribe/arrivals.h"
 #include "bfa/text/utf8.h"
 #include "command.h"

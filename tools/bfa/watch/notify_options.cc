@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "bfa/io/file_system.h"
+#include "bfa/object/filters.h"
 #include "bfa/object/json.h"
-#include "bfa/object/listed_kind.h"
 #include "bfa/url/url.h"
 #include "command.h"
 

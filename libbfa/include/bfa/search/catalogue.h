@@ -48,13 +48,13 @@ struct BlogFilter {
 
 // Which objects, and in which order. Empty members: any.
 struct ObjectListQuery {
-  std::optional<ObjectKind> kind;  // by the rules of bfa/object/listed_kind.h
+  std::optional<ObjectKind> kind;  // by the rules of bfa/object/filters.h
   // Values as they are written in objects. `tag`: in tags or categories; `category`: in categories.
   std::string blog_host, author, tag, category, language;
   ObjectFilter belongs;
   std::string post;  // comments and pingbacks of this post
   // Dates as Timestamp is written: from the beginning of the first one to the end of the last one. "2012-04"
-  // to "2012-04" is April (bfa/object/time_bound.h). Of an object the beginning of what its date says counts.
+  // to "2012-04" is April (bfa/object/filters.h). Of an object the beginning of what its date says counts.
   // In orders the less precise date is the earlier one: "2026" < "2026-01-01" < "2026-01-01T00:00:00Z". An
   // object without a date is in no list with a bound.
   std::string published_from, published_to;
@@ -121,7 +121,7 @@ struct ArrivalListQuery {
   ObjectFilter belongs;
   std::string tag;                 // only of objects that have it now, as a tag or a category
   std::string category;            // only of objects that have it now, as a category
-  std::optional<ObjectKind> kind;  // by the rules of bfa/object/listed_kind.h
+  std::optional<ObjectKind> kind;  // by the rules of bfa/object/filters.h
   bool pages = false;              // list pages too
   std::size_t limit = 100;         // steps are never cut: a few more may come
 };

@@ -22,7 +22,7 @@ struct SearchQuery {
   std::string text;        // UTF-8; at most 4096 bytes; may be empty with `author`, `tag` or `category`
   std::size_t limit = 20;  // hits; at most 1000
   bool newest = false;     // newest captures first; else the best first
-  std::optional<ObjectKind> kind;  // only of this kind, by the rules of bfa/object/listed_kind.h
+  std::optional<ObjectKind> kind;  // only of this kind, by the rules of bfa/object/filters.h
   std::string blog_host;           // only of this host; empty: any
   ObjectFilter belongs;            // only objects that it accepts, by their URL as it is now; empty: all
   // What `blog:` in `text` means: known_blog_filter() (bfa/subscribe/blog_filter.h) for the archive. Its

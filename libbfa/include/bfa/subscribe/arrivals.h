@@ -21,7 +21,7 @@ struct ArrivalQuery {
   std::optional<UtcTime> since;  // only what arrived at that time or later
   std::string blog_host;         // a host, or the address of a blog as BlogPlaces takes it; empty: any
   bool pages = false;            // lists and other pages too, which change with each post
-  // Only these, by the rules of bfa/object/listed_kind.h; empty: all but pages, or as `pages` says.
+  // Only these, by the rules of bfa/object/filters.h; empty: all but pages, or as `pages` says.
   std::set<ObjectKind> kinds{};
   std::set<Verdict> verdicts{};  // only these; empty: all
   // Of edits only those whose text changed by at least that share, 1 - similarity, [0, 1]. Other verdicts

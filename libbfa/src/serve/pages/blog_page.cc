@@ -4,7 +4,7 @@
 #include <iterator>
 
 #include "base/try.h"
-#include "bfa/object/listed_kind.h"
+#include "bfa/object/filters.h"
 #include "bfa/remove/remove.h"
 #include "serve/pages/blog_query.h"
 #include "serve/pages/calendar.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What arrived, newest first: as a list with filters, and as a page that follows it.
 #include "base/try.h"
-#include "bfa/object/listed_kind.h"
+#include "bfa/object/filters.h"
 #include "serve/data/query_string.h"
 #include "serve/pages/assets.h"
 #include "serve/pages/lists.h"

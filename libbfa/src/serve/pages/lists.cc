@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "serve/pages/lists.h"
-#include "bfa/object/listed_kind.h"
+#include "bfa/object/filters.h"
 
 #include <cmath>
 

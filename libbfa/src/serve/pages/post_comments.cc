@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/try.h"
-#include "bfa/object/listed_kind.h"
+#include "bfa/object/filters.h"
 #include "serve/data/summary_at.h"
 #include "serve/pages/article.h"
 #include "serve/pages/post_view.h"

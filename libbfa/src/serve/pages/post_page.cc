@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "base/try.h"
-#include "bfa/object/listed_kind.h"
+#include "bfa/object/filters.h"
 #include "bfa/remove/remove.h"
 #include "bfa/url/url.h"
 #include "serve/data/query_string.h"

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/try.h"
-#include "bfa/object/listed_kind.h"
+#include "bfa/object/filters.h"
 #include "serve/data/query_string.h"
 #include "serve/pages/article.h"
 

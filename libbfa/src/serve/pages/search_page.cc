@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/try.h"
-#include "bfa/object/listed_kind.h"
+#include "bfa/object/filters.h"
 #include "serve/data/query_string.h"
 #include "serve/pages/page_list.h"
 

@@ -6,8 +6,7 @@
 
 #include "base/markup_escape.h"
 #include "bfa/base/version.h"
-#include "bfa/object/listed_kind.h"
-#include "bfa/object/time_bound.h"
+#include "bfa/object/filters.h"
 #include "bfa/text/utf8.h"
 #include "serve/data/replies.h"
 #include "serve/pages/assets.h"

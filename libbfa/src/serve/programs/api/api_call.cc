@@ -4,8 +4,7 @@
 #include <chrono>
 
 #include "base/ascii.h"
-#include "bfa/object/listed_kind.h"
-#include "bfa/object/time_bound.h"
+#include "bfa/object/filters.h"
 #include "bfa/url/url.h"
 
 namespace bfa {

@@ -6,7 +6,7 @@
 #include "base/ascii.h"
 #include "base/counted.h"
 #include "bfa/base/time.h"
-#include "bfa/object/listed_kind.h"
+#include "bfa/object/filters.h"
 #include "serve/programs/api/api_call.h"
 
 namespace bfa {

@@ -5,7 +5,7 @@
 
 #include "base/try.h"
 #include "bfa/notify/change_feed.h"
-#include "bfa/object/listed_kind.h"
+#include "bfa/object/filters.h"
 #include "serve/data/replies.h"
 #include "serve/programs/api/api_call.h"
 #include "serve/programs/api/arrival_view.h"

@@ -5,9 +5,13 @@
 #include <string>
 #include <string_view>
 
+#include "bfa/base/export.h"
+#include "bfa/base/time.h"
 #include "bfa/object/data_object.h"
 
 namespace bfa {
+
+// What filters by kind and by time mean, in every list and every search.
 
 // The kinds that lists and filters tell apart. A pingback or a trackback is stored as a comment with the
 // attribute "comment_type", so that it keeps its key; for people it is no comment. All filters by kind follow
@@ -31,5 +35,14 @@ BFA_EXPORT std::string comment_words(std::string_view comment_type, bool has_aut
 // The names of filters: "blog", "feed", "post", "page", "comment", "pingback".
 BFA_EXPORT std::string_view listed_kind_name(ObjectKind kind);
 BFA_EXPORT std::optional<ObjectKind> parse_listed_kind(std::string_view name);
+
+// What a date means that a person gives as a bound: its beginning as the first one, all of it as the last
+// one. "until 2026-04" takes all of April, "at 2026-04-30" is the end of that day, and a whole second is all
+// of the second, as captures have microseconds that nobody writes.
+
+// The first instant after all that the date says. Thread-safe.
+BFA_EXPORT UtcTime end_of(const Timestamp& date);
+// The last instant, in microseconds, of what it says. Thread-safe.
+BFA_EXPORT UtcTime last_instant_of(const Timestamp& date);
 
 }  // namespace bfa
