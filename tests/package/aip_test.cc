@@ -60,7 +60,9 @@ class House_AipPackage : public testing::Test {
     archive_.add(object(ObjectKind::kPage, "https://blog.example/about", "About", "Who."));
     archive_.add(comment("https://blog.example/a", "c1"));
     archive_.add(comment("https://blog.example/a", "c2", "c1"));
-    archive_.add(comment("https://blog.example/gone", "c3"));
+    DataObject pingback = comment("https://blog.example/gone", "c3");
+    pingback.attributes["comment_type"] = "pingback";  // lists of comments leave it out, a package must not
+    archive_.add(pingback);
     archive_.add_warc("crawl-2.warc.gz", "https://blog.example/about");
   }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "bfa/io/compress.h"
+#include "bfa/object/filters.h"
 #include "bfa/store/archive.h"
 #include "bfa/url/url.h"
 
@@ -147,7 +148,7 @@ class FakeArchive : public Archive {
       const ObjectQuery& query,
       const std::function<bool(const std::string&, const ObjectSummary&)>& visit) const override {
     for (const auto& [key, object] : objects_) {
-      if (query.kind && object.latest.kind != *query.kind) continue;
+      if (query.kind && listed_kind(object.latest) != *query.kind) continue;
       if (!query.blog_host.empty() && Url::parse(object.latest.url)->host() != query.blog_host) continue;
       if (!visit(key, object)) break;
     }

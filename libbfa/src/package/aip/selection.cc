@@ -5,6 +5,7 @@
 
 #include "base/try.h"
 #include "bfa/io/digest.h"
+#include "bfa/object/filters.h"
 #include "bfa/url/url.h"
 
 namespace bfa {
@@ -121,11 +122,13 @@ Status PackageSelection::walk(ItemVisitor& visitor) const {
 Status PackageSelection::walk_orphans(ItemVisitor& visitor) const {
   if (!orphans_) {
     std::vector<std::string> found;
-    BFA_RETURN_IF_ERROR(
-        walk_kind(ObjectKind::kComment, [&](const std::string& key, const ObjectSummary& comment) {
-          if (!has_post(comment.latest)) found.push_back(key);
-          return Status();
-        }));
+    const TakeObject take = [&](const std::string& key, const ObjectSummary& comment) {
+      if (!has_post(comment.latest)) found.push_back(key);
+      return Status();
+    };
+    // Filters tell pingbacks from comments (bfa/object/filters.h); a package has both.
+    for (const ObjectKind kind : {ObjectKind::kComment, kPingback})
+      BFA_RETURN_IF_ERROR(walk_kind(kind, take));
     orphans_ = std::move(found);
   }
   for (const std::string& key : *orphans_) {
