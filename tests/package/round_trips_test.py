@@ -18,6 +18,7 @@ import sys
 import tempfile
 import time
 import unittest
+import zipfile
 import zlib
 from xml.etree import ElementTree
 
@@ -186,6 +187,19 @@ class RoundTrips(unittest.TestCase):
                     self.run_bfa("rebuild", "-a", back)
                     self.assertEqual((self.versions(back), digests(back)), (found, before))
                     self.run_bfa("check", "-a", back, "--read-data", "--no-record")
+
+    def test_the_records_that_a_file_of_captures_has_are_told(self):
+        post = next(key[1] for key in sorted(self.objects(self.archive)) if key[0] == "post")
+        for form in ("wacz", "warc"):
+            out = self.folder()
+            told = json.loads(self.run_bfa("pack", "-a", self.archive, "--as", form, "-q", "--json", "-o", out, post))
+            (package,) = out.iterdir()
+            warcs = [package.read_bytes()]
+            if form == "wacz":
+                with zipfile.ZipFile(package) as members:
+                    warcs = [members.read(name) for name in members.namelist() if name.startswith("archive/")]
+                self.assertEqual(told["warc_files"], len(warcs))
+            self.assertEqual(told["records"], sum(gzip.decompress(warc).count(b"WARC/1.1\r\n") for warc in warcs), form)
 
     def test_lost_readings_are_known(self):
         post = next(key[1] for key in sorted(self.objects(self.archive)) if key[0] == "post")

@@ -91,6 +91,7 @@ class PackageBuilder {
   std::unique_ptr<PackageWarcs> warcs_;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> steps_;  // in the package
   std::string readings_file_;  // of one object: its readings, below root(); empty: none
+  std::uint64_t readings_records_ = 0;
   CaptureFacts facts_;
   std::map<std::string, std::string> ids_;  // of objects with several records, by control number
   struct Reading {

@@ -123,6 +123,7 @@ Status PackageBuilder::write_wacz_file(const BlogState& blog, const std::vector<
   for (const Finding& finding : made.findings) log(LogLevel::kWarn, finding.where + ": " + finding.message);
   log(LogLevel::kInfo, blog.home + ": " + counted(pages.pages, "page", "pages") + " listed");
   report_.bytes = made.bytes;
+  report_.records = readings_records_;
   for (const PackedWarc& packed : warcs_->files()) report_.records += packed.records;
   return {};
 }

@@ -54,7 +54,7 @@ Status PackageBuilder::take_readings(const PackagePlan& plan, const BlogState& b
   const std::string name = model_.name + "-readings.warc.gz";
   readings_file_ = warc_folder() + "/" + name;
   const std::string path = root() + "/" + readings_file_;
-  BFA_RETURN_IF_ERROR(write_readings(fs_, path, *readings, model_.now));
+  BFA_ASSIGN_OR_RETURN(readings_records_, write_readings(fs_, path, *readings, model_.now));
   PackageFile file;
   file.path = readings_file_;
   file.use = "warc";

@@ -215,12 +215,15 @@ class ReadingsFile {
     header.content_length = text.size();
     BFA_ASSIGN_OR_RETURN(const std::string head, record_header_text(header, false));
     BFA_RETURN_IF_ERROR(out_.add(head, text));
+    ++records_;
     return id;
   }
+  std::uint64_t records() const { return records_; }
 
  private:
   OutputFile& out_;
   UtcTime now_;
+  std::uint64_t records_ = 0;
 };
 
 }  // namespace
@@ -244,7 +247,8 @@ Result<std::optional<ObjectReadings>> gather_readings(const Archive& archive, co
   return made;
 }
 
-Status write_readings(FileSystem& fs, const std::string& path, const ObjectReadings& readings, UtcTime now) {
+Result<std::uint64_t> write_readings(FileSystem& fs, const std::string& path, const ObjectReadings& readings,
+                                     UtcTime now) {
   BFA_ASSIGN_OR_RETURN(const PackedForm form, form_for(fs, path, {}));
   BFA_ASSIGN_OR_RETURN(const auto out, OutputFile::create(fs, path, form));
   ReadingsFile file(*out, now);
@@ -270,7 +274,8 @@ Status write_readings(FileSystem& fs, const std::string& path, const ObjectReadi
     BFA_RETURN_IF_ERROR(file.add("metadata", readings_fields(record), record.step_record));
   }
   BFA_RETURN_IF_ERROR(file.add("metadata", blog_fields(readings.blog)));
-  return out->finish();
+  BFA_RETURN_IF_ERROR(out->finish());
+  return file.records();
 }
 
 }  // namespace bfa

@@ -36,8 +36,9 @@ Result<std::optional<ObjectReadings>> gather_readings(const Archive& archive, co
                                                       const std::string& blog_key, const PackagePlan& plan,
                                                       const std::function<bool(std::uint64_t)>& has_step);
 
-// Writes them as a WARC file of metadata records, docs/formats/store.md. Equal input gives equal bytes.
-// Errors: kIo, kInvalidArgument (the file exists).
-Status write_readings(FileSystem& fs, const std::string& path, const ObjectReadings& readings, UtcTime now);
+// Writes them as a WARC file of metadata records, docs/formats/store.md, and returns the number of its
+// records. Equal input gives equal bytes. Errors: kIo, kInvalidArgument (the file exists).
+Result<std::uint64_t> write_readings(FileSystem& fs, const std::string& path, const ObjectReadings& readings,
+                                     UtcTime now);
 
 }  // namespace bfa
