@@ -188,6 +188,21 @@ class RoundTrips(unittest.TestCase):
                     self.assertEqual((self.versions(back), digests(back)), (found, before))
                     self.run_bfa("check", "-a", back, "--read-data", "--no-record")
 
+    def test_what_was_read_anew_of_a_post_comes_back_with_its_template(self):
+        archive = self.folder() / "archive"
+        shutil.copytree(self.archive, archive)
+        self.run_bfa("rules", "pin", "-a", archive, self.homes[0], "article", "//article[@class='post']")
+        self.run_bfa("rebuild", "-a", archive, "--extract", "--write")
+        whole = self.versions(archive)
+        post = next(one["object"]["url"] for one in whole if one.get("readings", 1) > 1 and one["object"]["kind"] == "post")
+        back = self.folder() / "back"
+        self.run_bfa("import", "-a", back, *self.pack(archive, "mets", post))
+        for _ in range(2):
+            self.assertEqual([one for one in self.versions(back) if one["object"]["kind"] != "blog"],
+                             [one for one in whole if post in (one["object"]["url"], one["object"].get("post"))])
+            self.assertEqual(*[self.run_bfa("rules", "export", "-a", which, self.homes[0]) for which in (archive, back)])
+            self.run_bfa("rebuild", "-a", back)
+
     def test_the_records_that_a_file_of_captures_has_are_told(self):
         post = next(key[1] for key in sorted(self.objects(self.archive)) if key[0] == "post")
         for form in ("wacz", "warc"):

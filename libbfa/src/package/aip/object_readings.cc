@@ -70,10 +70,11 @@ class Gatherer {
       if (capture) {
         if (!has_step_(sequence) || capture->warc.record_id.empty()) return std::optional<ObjectReadings>();
         step.record = capture->warc.record_id;
+        take_as_own(readings, *capture);
       } else {
         BFA_ASSIGN_OR_RETURN(const bool made_of_it, make_step(readings, step));
         if (!made_of_it) return std::optional<ObjectReadings>();
-        give_places(readings);
+        BFA_RETURN_IF_ERROR(give_places(readings));
       }
       step.readings = readings_to_json(readings);
       made.steps.push_back(std::move(step));
@@ -139,12 +140,30 @@ class Gatherer {
     return {};
   }
 
-  // A post that was joined of several pages names none of them: its place is that of the record.
-  void give_places(std::vector<RecordedObservation>& readings) const {
+  // The bytes came again in this step, and were read by another template: it observed them itself.
+  static void take_as_own(std::vector<RecordedObservation>& readings, const Capture& capture) {
     for (RecordedObservation& one : readings) {
-      const auto place = by_record_.find(one.observation.object.provenance.warc.record_id);
-      if (one.observation.capture == 0 && place != by_record_.end()) one.observation.capture = place->second;
+      Observation& observation = one.observation;
+      if (!observation.reading || observation.object.provenance.warc.record_id != capture.warc.record_id)
+        continue;
+      observation.reading = false;
+      observation.capture = 0;
+      observation.observed = capture.time;
     }
+  }
+
+  // A post that was joined of several pages names none of them, and a version is read anew from the last
+  // capture that shows it: the place is that of the record.
+  Status give_places(std::vector<RecordedObservation>& readings) const {
+    for (RecordedObservation& one : readings) {
+      Observation& observation = one.observation;
+      const auto place = by_record_.find(observation.object.provenance.warc.record_id);
+      if (place == by_record_.end() || (observation.capture != 0 && !observation.reading)) continue;
+      observation.capture = place->second;
+      BFA_ASSIGN_OR_RETURN(const auto capture, archive_.view().capture(place->second));
+      if (observation.reading && capture) observation.observed = capture->time;
+    }
+    return {};
   }
 
   // A step that fetched nothing has no place that the store knows. It is written anew.
