@@ -7,6 +7,7 @@
 #include <cstdio>
 
 #include "base/ascii.h"
+#include "base/try.h"
 #include "bfa/object/filters.h"
 #include "bfa/url/url.h"
 #include "search/changed_fields.h"
