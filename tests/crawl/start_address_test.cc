@@ -200,5 +200,42 @@ TEST(FeedsOfParts, AreAskedForAndTeach) {
   for (int n = 0; n < kTales; ++n) EXPECT_TRUE(posts.contains(blog.origin() + path(n))) << n;
 }
 
+// A list of posts whose feed is all that leads to an old post. Of `lists` such lists the learning step asks
+// for some.
+class FeedsOfLists : public testing::TestWithParam<int> {};
+
+TEST_P(FeedsOfLists, LeadToOldPosts) {
+  SampleBlog blog;
+  std::string menu;
+  std::set<std::string> old;
+  for (int i = 0; i < GetParam(); ++i) {
+    const std::string name = "/category/soup" + std::to_string(i) + "/";
+    const std::string path = "/2019/01/old-" + std::to_string(i) + "/";
+    blog.pages[path] = blog.at(blog.post_url(1).substr(blog.origin().size())).body;
+    blog.pages[name] =
+        "<html><head><title>Soup</title><link rel=alternate type='application/rss+xml' href='" + name +
+        "feed/'></head><body>Nothing is linked here.</body></html>";
+    blog.files[name + "feed/"] =
+        "<rss version='2.0'><channel><title>Soup</title><item><title>Old</title><link>" + blog.origin() +
+        path + "</link></item></channel></rss>";
+    menu += "<a href='" + name + "'>Soup</a> ";
+    old.insert(blog.origin() + path);
+  }
+  std::string home = blog.at("/").body;
+  home.insert(home.find("</body>"), menu);
+  blog.pages["/"] = home;
+  Bench bench;
+  bench.fetcher.serve(blog);
+  bench.crawl(blog.home(), quick_options());
+  const std::vector<std::string> requested = bench.fetcher.requested();
+  for (const std::string& url : old) EXPECT_NE(std::ranges::find(requested, url), requested.end()) << url;
+  const auto archive = bench.read();
+  const std::optional<BlogState> state = got(archive->view().blog(blog.home()));
+  ASSERT_TRUE(state);
+  for (const std::string& feed : state->feeds) EXPECT_EQ(feed.find("/category/"), std::string::npos) << feed;
+}
+
+INSTANTIATE_TEST_SUITE_P(Numbers, FeedsOfLists, testing::Values(1, 40));
+
 }  // namespace
 }  // namespace bfa

@@ -53,6 +53,14 @@ INSTANTIATE_TEST_SUITE_P(
             "<link rel=alternate type=application/rss+xml href=/a>"
             "<link rel=alternate type=application/rss+xml href=/a>",
             {"http://blog.example/a"}},
+        Row{"AnotherFormatBeforeSections",
+            "<link rel=alternate type=application/rss+xml title=RSS href=/rss.xml>"
+            "<link rel=alternate type=application/rss+xml title='RSS - Soup' href=/soup.xml>"
+            "<link rel=alternate type=application/rss+xml title='RSS - Bread' href=/bread.xml>"
+            "<link rel=alternate type=application/rss+xml title='Comments' href=/comments.xml>"
+            "<link rel=alternate type=application/atom+xml title=Atom href=/atom.xml>",
+            {"http://blog.example/rss.xml", "http://blog.example/atom.xml", "http://blog.example/soup.xml",
+             "http://blog.example/bread.xml", "http://blog.example/comments.xml c"}},
         Row{"OtherTypes",
             "<link rel=alternate hreflang=de href=/de/>"
             "<link rel=alternate type=application/json href=/wp-json/wp/v2/pages/1>"

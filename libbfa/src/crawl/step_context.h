@@ -52,6 +52,8 @@ struct StepContext {
 // Of a task for a feed that other pages than the home page name, and of the learning task that has asked for
 // them.
 constexpr std::uint32_t kPartDepth = 3;
+// The depth of a task for the feed of a list of posts, which only leads to posts.
+constexpr std::uint32_t kListDepth = 4;
 
 // True when the answer asks that no copy be kept and the crawl honours it: the step ends as denied.
 bool refuse_copy(StepContext& context, const RobotsTags& tags, UtcTime captured);

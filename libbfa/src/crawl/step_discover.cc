@@ -27,34 +27,6 @@ constexpr std::uint64_t kMostSitemapBytes = std::uint64_t{6}
 constexpr std::size_t kMaxCommentFeeds = 2;         // of the whole blog, on its home page
 constexpr std::uint32_t kMaxSitemapDepth = 3;       // an index of an index is the most that exists
 
-CrawlTask entry_task(const StepContext& context, const Url& link, bool trains) {
-  const auto admitted = context.scope.admit(link);
-  // A link to another host may be a redirector: the target of the redirect decides.
-  CrawlTask task = context.make_task(TaskKind::kPage, trains ? Stage::kEntry : Stage::kPost,
-                                     admitted ? *admitted : canonical_url(link.without_fragment()));
-  task.conditional = context.task.conditional;
-  return task;
-}
-
-// Tasks for what a feed links to. `news`: which of its entries are new or edited; only these are followed,
-// unless it is empty.
-void follow_feed(StepContext& context, const Feed& feed, bool trains, const std::vector<bool>& news) {
-  for (std::size_t i = 0; i < feed.entries.size(); ++i) {
-    const FeedEntry& entry = feed.entries[i];
-    if (!news.empty() && !news[i]) continue;
-    const auto link = Url::parse(entry.link);
-    if (!link || !link->is_http()) continue;
-    context.result.tasks.push_back(entry_task(context, *link, trains));
-    if (entry.comments_feed.empty() || context.is_update())
-      continue;  // then a new or changed page links to it
-    if (const auto comments = context.scope.admit(entry.comments_feed)) {
-      CrawlTask task = context.make_task(TaskKind::kCommentFeed, Stage::kOther, *comments);
-      task.conditional = true;
-      context.result.tasks.push_back(std::move(task));
-    }
-  }
-}
-
 // True when the blog has no template yet, or one that was learned without a feed.
 Result<bool> needs_learning(const StepContext& context) {
   if (context.blog.template_sequence == 0) return true;
@@ -198,7 +170,7 @@ HomeFeeds feeds_of_home(const StepContext& context, const Page& page, bool is_fe
   const std::size_t given = found.feeds.size();
   if (is_feed) add_once(found.feeds, page.url.without_fragment().href());
   if (page.is_html) {
-    for (auto& candidate : discover_feeds(page.doc, page.url)) {
+    for (const FeedCandidate& candidate : discover_feeds(page.doc, page.url)) {
       auto& list = candidate.comments ? found.comment_feeds : found.feeds;
       const auto url = Url::parse(candidate.url);
       if (!url || !url->is_http()) continue;
@@ -373,8 +345,14 @@ Status handle_feed(StepContext& context, const Exchange& exchange) {
     std::vector<std::string>& feeds = context.blog.feeds;
     const bool known = std::find(feeds.begin(), feeds.end(), context.task.url.href()) != feeds.end();
     if (!known) {
-      BFA_ASSIGN_OR_RETURN(const bool wanted, is_wanted(context, *feed));
-      if (!wanted) return {};
+      bool wanted = context.task.depth != kListDepth;
+      if (wanted) {
+        BFA_ASSIGN_OR_RETURN(wanted, is_wanted(context, *feed));
+      }
+      if (!wanted) {
+        follow_entries(context, *feed);
+        return {};
+      }
       feeds.push_back(context.task.url.href());
       context.result.blog = context.blog;
     }

@@ -140,6 +140,15 @@ void take_wishes(const Feed& feed, FeedPoll& poll) {
   poll.self = feed.self;
 }
 
+CrawlTask entry_task(const StepContext& context, const Url& link, bool trains) {
+  const auto admitted = context.scope.admit(link);
+  // A link to another host may be a redirector: the target of the redirect decides.
+  CrawlTask task = context.make_task(TaskKind::kPage, trains ? Stage::kEntry : Stage::kPost,
+                                     admitted ? *admitted : canonical_url(link.without_fragment()));
+  task.conditional = context.task.conditional;
+  return task;
+}
+
 }  // namespace
 
 FeedPoll begin_poll(const StepContext& context) {
@@ -197,6 +206,32 @@ bool was_stored(const StepContext& context, const FeedEntry& entry) {
   if (!capture || !*capture) return false;
   const auto is_older = [&](const auto& date) { return !date || date->utc <= (*capture)->time; };
   return is_older(entry.published) && is_older(entry.updated);
+}
+
+void follow_feed(StepContext& context, const Feed& feed, bool trains, const std::vector<bool>& news) {
+  for (std::size_t i = 0; i < feed.entries.size(); ++i) {
+    const FeedEntry& entry = feed.entries[i];
+    if (!news.empty() && !news[i]) continue;
+    const auto link = Url::parse(entry.link);
+    if (!link || !link->is_http()) continue;
+    context.result.tasks.push_back(entry_task(context, *link, trains));
+    if (entry.comments_feed.empty() || context.is_update())
+      continue;  // then a new or changed page links to it
+    if (const auto comments = context.scope.admit(entry.comments_feed)) {
+      CrawlTask task = context.make_task(TaskKind::kCommentFeed, Stage::kOther, *comments);
+      task.conditional = true;
+      context.result.tasks.push_back(std::move(task));
+    }
+  }
+}
+
+void follow_entries(StepContext& context, const Feed& feed) {
+  if (context.is_replay()) return;
+  for (const FeedEntry& entry : feed.entries) {
+    const auto admitted = context.scope.admit(entry.link);
+    if (!admitted || !worth_following(*admitted, context.options)) continue;
+    context.result.tasks.push_back(context.make_task(TaskKind::kPage, Stage::kOther, *admitted));
+  }
 }
 
 }  // namespace bfa

@@ -22,4 +22,12 @@ std::vector<bool> take_document(const Feed& feed, const Feed* before, FeedPoll& 
 // again has jumped back, or another feed had it first. False when the store cannot say.
 bool was_stored(const StepContext& context, const FeedEntry& entry);
 
+// Tasks for what a feed links to. `news`: which of its entries are new or edited; only these are followed,
+// unless it is empty. `trains`: the template is learned from them.
+void follow_feed(StepContext& context, const Feed& feed, bool trains, const std::vector<bool>& news);
+
+// Tasks for the pages that a feed links to which is none of the blog's: that of a category may be all that
+// still leads to an old post.
+void follow_entries(StepContext& context, const Feed& feed);
+
 }  // namespace bfa

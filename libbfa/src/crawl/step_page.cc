@@ -115,6 +115,29 @@ void follow_comment_feeds(StepContext& context, const Page& page) {
   }
 }
 
+// The feed that a list of posts names for itself: that of a category may be all that still leads to an old
+// post. Only in the first crawl of a blog, and not of lists that are far from the home page.
+void follow_feed_of_list(StepContext& context, const Page& page, const PostPattern& posts) {
+  constexpr std::uint32_t kNear = 2;
+  const auto address = context.scope.admit(page.url);
+  if (context.is_update() || !address || context.task.depth > kNear || context.is_home(*address) ||
+      posts.matches(*address))
+    return;
+  const std::string_view path = address->path();
+  const std::string folder(path.substr(0, path.rfind('/') + 1));
+  if (folder.size() <= context.scope.base().path().size()) return;
+  for (const FeedCandidate& candidate : discover_feeds(page.doc, page.url)) {
+    if (candidate.comments || candidate.from != FeedCandidate::From::kLinkElement) continue;
+    const auto admitted = context.scope.admit(candidate.url);
+    if (!admitted || !admitted->path().starts_with(folder)) continue;
+    CrawlTask task = context.make_task(TaskKind::kFeed, Stage::kOther, *admitted);
+    task.referrer.clear();
+    task.depth = kListDepth;
+    context.result.tasks.push_back(std::move(task));
+    return;
+  }
+}
+
 // Adds tasks for the images of a post and the style sheets of its page.
 Status follow_media(StepContext& context, const DataObject& post, const std::vector<HtmlLink>& links) {
   std::vector<std::string> addresses;
@@ -238,7 +261,9 @@ static Status follow_page(StepContext& context, const Page& page, const std::vec
   } else {
     BFA_RETURN_IF_ERROR(follow_links(context, page, links, posts));
   }
-  if (!context.is_replay()) follow_comment_feeds(context, page);
+  if (context.is_replay()) return {};
+  follow_comment_feeds(context, page);
+  follow_feed_of_list(context, page, posts);
   return {};
 }
 

@@ -185,10 +185,25 @@ class Discovery {
     if (!has_posts) add_anchors(links);
     std::stable_sort(links.begin(), links.end(),
                      [this](const auto& a, const auto& b) { return rank(a) < rank(b); });
+    bring_other_format_forward(links);
     return links;
   }
 
  private:
+  // The first feed in another format than the best is of the whole blog more often than further ones in the
+  // same format, which are of sections; and it may have the whole texts.
+  void bring_other_format_forward(std::vector<FeedCandidate>& links) const {
+    const auto is_of_posts = [](const FeedCandidate& each) {
+      return !each.comments && each.from == FeedCandidate::From::kLinkElement;
+    };
+    const auto best = std::ranges::find_if(links, is_of_posts);
+    if (best == links.end()) return;
+    const auto other = std::find_if(best + 1, links.end(), [&](const FeedCandidate& each) {
+      return is_of_posts(each) && each.type != best->type && rank(each) == rank(*best);
+    });
+    if (other != links.end()) std::rotate(best + 1, other, other + 1);
+  }
+
   std::optional<Url> resolve(std::string_view href) const {
     std::string_view text = trim_c_space(href);
     if (text.empty()) return std::nullopt;

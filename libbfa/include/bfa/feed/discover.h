@@ -17,10 +17,10 @@ struct FeedCandidate {
   bool comments = false;  // its URL or title is that of a comment feed
 };
 
-// The feeds that a page links to, without duplicates: first the blog's own feed of posts, then feeds of
-// categories, comment feeds last. `page`: the page's URL. Links in the text are used only when no link
-// element refers to a feed of posts. Thread-safe. Source: BlogForever Crawler, autodiscovery of feeds; RSS
-// Advisory Board autodiscovery; HTML link type "alternate".
+// The feeds that a page links to, without duplicates: first the blog's own feed of posts, then the first one
+// in another format, then feeds of categories, comment feeds last. `page`: the page's URL. Links in the text
+// are used only when no link element refers to a feed of posts. Thread-safe. Source: BlogForever Crawler,
+// autodiscovery of feeds; RSS Advisory Board autodiscovery; HTML link type "alternate".
 BFA_EXPORT std::vector<FeedCandidate> discover_feeds(const HtmlDocument& doc, const Url& page);
 
 // Usual URLs of feeds, for pages that link to none, the most common first ("feed/", "atom.xml", "rss.xml",
