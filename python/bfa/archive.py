@@ -346,7 +346,8 @@ class Archive(Handle):
         except UnavailableError:
             if run.stop.requested:
                 raise
-            LOGGER.warning("%s has captures of its own: those of the packages are merged", self.directory)
+            LOGGER.warning("%s: the captures of the packages are merged and read anew: it has captures of its own, or a package of "
+                           "one object is not alone", self.directory)
             return None
         finally:
             self._handle = self._open()

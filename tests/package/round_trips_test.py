@@ -233,14 +233,28 @@ class RoundTrips(unittest.TestCase):
                 damages = sum(line.startswith("damage:") for line in self.run_bfa("check", package, code=1).splitlines())
                 self.assertGreater(wanted, damages)
 
-    def test_posts_that_were_packed_alone_come_back_together(self):
-        whole = self.versions(self.archive)
-        urls = sorted({one["object"]["url"] for one in whole if one["object"]["kind"] == "post"})[:3]
-        packages = [package for url in urls for package in self.pack(self.archive, "mets", url)]
-        back = self.folder() / "back"
-        self.run_bfa("import", "-a", back, *packages)
-        self.assertEqual([one for one in self.versions(back) if one["object"]["kind"] != "blog"],
-                         [one for one in whole if {one["object"]["url"], one["object"].get("post")} & set(urls)])
+    def test_objects_that_come_with_other_packages_are_read_anew(self):
+        """What was read of one post is all that its steps give: beside other packages their objects would be lost."""
+        whole = self.objects(self.archive)
+        urls = sorted(url for kind, url, _ in whole if kind == "post" and url.startswith(self.homes[0]))[:3]
+        posts = [self.pack(self.archive, "mets", url) for url in urls]
+        blog = self.pack(self.archive, "mets", self.homes[0])
+        texts = {key: item.get("text") for key, item in whole.items() if key[0] == "post" and key[1].startswith(self.homes[0])}
+        of_three = {key: text for key, text in texts.items() if key[1] in urls}
+        for rebuilds, wanted, *imports in ((1, of_three, sum(posts, [])), (1, texts, blog + posts[0]), (1, texts, posts[0], blog),
+                                           (0, of_three, *posts)):
+            with self.subTest(packages=[[str(package) for package in packages] for packages in imports]):
+                back = self.folder() / "back"
+                for number, packages in enumerate(imports):
+                    done = subprocess.run([self.bfa, "import", "-a", back, *packages], capture_output=True, text=True, check=False)
+                    self.assertEqual(done.returncode, 0, done.stderr)
+                    alone = number == 0 and len(packages) == 1
+                    self.assertEqual("merged and read anew" in done.stderr, not alone, done.stderr)
+                for number in range(1 + rebuilds):
+                    if number > 0:
+                        self.run_bfa("rebuild", "-a", back)
+                    found = {key: item.get("text") for key, item in self.objects(back).items() if key[0] == "post"}
+                    self.assertEqual({key: found.get(key) for key in wanted}, wanted)
 
     def test_places_come_from_the_file_that_is_named(self):
         work = self.folder()

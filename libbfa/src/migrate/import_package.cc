@@ -238,10 +238,35 @@ class Restorer {
     return archive->reconciliation().unread.empty();
   }
 
+  // What was read for the package of one object is all that its steps give: beside other packages, which may
+  // have the same steps, other objects would be lost.
+  Status refuse_one_object(bool there) const {
+    for (const Package& package : packages_) {
+      if (!package.note.object.empty() && (there || packages_.size() > 1))
+        return Error{Code::kUnavailable,
+                     "a package of one object is restored alone, into a new archive: its captures are merged",
+                     package.place.root, -1};
+    }
+    BFA_ASSIGN_OR_RETURN(const bool folder, fs_.exists(directory_ + "/warc"));
+    if (!there || !folder) return {};
+    BFA_ASSIGN_OR_RETURN(const auto names, fs_.list(directory_ + "/warc"));
+    for (const std::string& name : names) {
+      if (!is_warc_name(name)) continue;
+      BFA_ASSIGN_OR_RETURN(const auto readings, capture_package_place(*files_, directory_ + "/warc/" + name));
+      if (readings)
+        return Error{Code::kUnavailable,
+                     "the archive was restored from a package of one object: the captures are merged",
+                     directory_, -1};
+    }
+    return {};
+  }
+
   // Steps are known by their numbers: those of two archives cannot be told apart.
   Status refuse_other_steps() {
     BFA_ASSIGN_OR_RETURN(const bool there, fs_.exists(directory_ + "/bfa.toml"));
-    if (!there) return refuse_without_beginning();
+    if (!there) BFA_RETURN_IF_ERROR(refuse_without_beginning());
+    BFA_RETURN_IF_ERROR(refuse_one_object(there));
+    if (!there) return {};
     ArchiveOptions options = archive_;
     options.mode = ArchiveOptions::Mode::kRead;
     BFA_ASSIGN_OR_RETURN(const auto archive, Archive::open(directory_, options));
@@ -261,7 +286,7 @@ class Restorer {
     for (const Package& package : packages_) {
       if (!package.note.since) continue;
       const bool begins = std::any_of(packages_.begin(), packages_.end(), [&](const Package& other) {
-        return !other.note.since && other.note.blog == package.note.blog;
+        return !other.note.since && other.note.object.empty() && other.note.blog == package.note.blog;
       });
       if (!begins)
         return Error{Code::kInvalidArgument,

@@ -141,11 +141,14 @@ std::optional<int> restore(const std::vector<std::string>& files,
     const Error& error = report.error();
     if (error.code != Code::kUnavailable || error.message.find("locked") != std::string::npos)
       return report_archive_error(error, values.json);
-    std::fputs(
-        "bfa: the archive has captures of its own: those of the packages are merged and read anew, and "
-        "fields may "
-        "differ from those in the packages\n",
-        stderr);
+    const bool one_object = error.message.starts_with("a package of one object");
+    std::fprintf(
+        stderr,
+        "bfa: %s: those of the packages are merged and read anew, and fields may differ from those in the "
+        "packages\n",
+        one_object
+            ? "a package of one object is restored alone, into a new archive, and not with other captures"
+            : "the archive has captures of its own");
     return {};
   }
   if (const auto checked = check_before_import(packages, accepted, options.stop); !checked)

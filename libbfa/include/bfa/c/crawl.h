@@ -179,8 +179,9 @@ typedef struct bfa_restored {
 // with all objects, versions and decisions. `directory`: absent, empty, or such an archive, which nobody has
 // open. `accept_loss`: -1, or the number of damages that the caller accepts, as the error BFA_DENIED says it.
 // `restored` and the others may be NULL. Errors: BFA_DENIED (nothing was written), BFA_UNAVAILABLE (the
-// archive has steps of its own: bfa_import() the WARC files), BFA_INVALID_ARGUMENT (no package of bfa pack;
-// one of what came later, without the one before), BFA_IO. C++: bfa::restore_packages, bfa::RestoreReport.
+// archive has steps of its own, or a package of one object is not alone: bfa_import() the WARC files),
+// BFA_INVALID_ARGUMENT (no package of bfa pack; one of what came later, without the one before), BFA_IO. C++:
+// bfa::restore_packages, bfa::RestoreReport.
 BFA_EXPORT bfa_code bfa_restore(const char* directory, const char* const* packages, size_t count,
                                 const bfa_crawl_options* options, int64_t accept_loss, bfa_restored* restored,
                                 bfa_replay* counts, bfa_reports** reports, bfa_findings** findings,

@@ -76,7 +76,8 @@ struct RestoreReport {
 // the places of records. Packages are checked first. `directory`: absent, empty, or an archive all of whose
 // steps are older than those of the packages. The archive must not be open.
 // Errors: kDenied (a package is damaged, or objects would be missing, and `accept_loss` is not that number of
-// damages; nothing was written), kUnavailable (the archive has steps of its own: import the captures with
+// damages; nothing was written), kUnavailable (the archive has steps of its own, or a
+// package of one object is not alone or not for a new archive: import the captures with
 // import_captures(); with "locked" in the message: another process restores into it or writes to it),
 // kInvalidArgument (a package without the steps of a blog; one of what came since, without the one before),
 // kIo, those of rebuild_archive().
