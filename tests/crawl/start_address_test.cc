@@ -237,5 +237,33 @@ TEST_P(FeedsOfLists, LeadToOldPosts) {
 
 INSTANTIATE_TEST_SUITE_P(Numbers, FeedsOfLists, testing::Values(1, 40));
 
+TEST(FeedsOfListsWithNofollow, AreNotAskedFor) {
+  for (const bool obeyed : {true, false}) {
+    SampleBlog blog;
+    // So many lists that learning does not ask for the feed of the last one.
+    std::string menu;
+    for (int i = 0; i < 40; ++i) {
+      const std::string name = "/category/soup" + std::to_string(i) + "/";
+      blog.pages[name] =
+          "<html><head><title>Soup</title><meta name=robots content=nofollow><link rel=alternate "
+          "type='application/rss+xml' href='" +
+          name + "feed/'></head><body>Nothing is linked here.</body></html>";
+      blog.files[name + "feed/"] = "<rss version='2.0'><channel><title>Soup</title></channel></rss>";
+      menu += "<a href='" + name + "'>Soup</a> ";
+    }
+    std::string home = blog.at("/").body;
+    home.insert(home.find("</body>"), menu);
+    blog.pages["/"] = home;
+    CrawlOptions options = quick_options();
+    options.step.robots_tags = obeyed ? RobotsTagPolicy::kObey : RobotsTagPolicy::kIgnore;
+    Bench bench;
+    bench.fetcher.serve(blog);
+    bench.crawl(blog.home(), options);
+    const std::vector<std::string> requested = bench.fetcher.requested();
+    const std::string feed = blog.origin() + "/category/soup39/feed/";
+    EXPECT_EQ(std::ranges::find(requested, feed) == requested.end(), obeyed);
+  }
+}
+
 }  // namespace
 }  // namespace bfa

@@ -349,10 +349,7 @@ Status handle_feed(StepContext& context, const Exchange& exchange) {
       if (wanted) {
         BFA_ASSIGN_OR_RETURN(wanted, is_wanted(context, *feed));
       }
-      if (!wanted) {
-        follow_entries(context, *feed);
-        return {};
-      }
+      if (!wanted) return follow_entries(context, *feed);
       feeds.push_back(context.task.url.href());
       context.result.blog = context.blog;
     }

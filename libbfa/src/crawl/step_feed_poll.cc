@@ -225,13 +225,21 @@ void follow_feed(StepContext& context, const Feed& feed, bool trains, const std:
   }
 }
 
-void follow_entries(StepContext& context, const Feed& feed) {
-  if (context.is_replay()) return;
+Status follow_entries(StepContext& context, const Feed& feed) {
+  constexpr std::uint32_t kDepth = 2;  // of what a page that the home page links to leads to
+  if (context.is_replay()) return {};
   for (const FeedEntry& entry : feed.entries) {
     const auto admitted = context.scope.admit(entry.link);
     if (!admitted || !worth_following(*admitted, context.options)) continue;
-    context.result.tasks.push_back(context.make_task(TaskKind::kPage, Stage::kOther, *admitted));
+    if (context.is_update()) {
+      BFA_ASSIGN_OR_RETURN(const auto known, context.view.stored().last_capture(admitted->href()));
+      if (known) continue;
+    }
+    CrawlTask task = context.make_task(TaskKind::kPage, Stage::kOther, *admitted);
+    task.depth = kDepth;
+    context.result.tasks.push_back(std::move(task));
   }
+  return {};
 }
 
 }  // namespace bfa

@@ -28,6 +28,6 @@ void follow_feed(StepContext& context, const Feed& feed, bool trains, const std:
 
 // Tasks for the pages that a feed links to which is none of the blog's: that of a category may be all that
 // still leads to an old post.
-void follow_entries(StepContext& context, const Feed& feed);
+Status follow_entries(StepContext& context, const Feed& feed);
 
 }  // namespace bfa

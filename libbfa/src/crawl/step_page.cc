@@ -116,9 +116,9 @@ void follow_comment_feeds(StepContext& context, const Page& page) {
 }
 
 // The feed that a list of posts names for itself: that of a category may be all that still leads to an old
-// post. Only in the first crawl of a blog, and not of lists that are far from the home page.
+// post. Only in the first crawl of a blog, and only of lists that the home page links to.
 void follow_feed_of_list(StepContext& context, const Page& page, const PostPattern& posts) {
-  constexpr std::uint32_t kNear = 2;
+  constexpr std::uint32_t kNear = 1;
   const auto address = context.scope.admit(page.url);
   if (context.is_update() || !address || context.task.depth > kNear || context.is_home(*address) ||
       posts.matches(*address))
@@ -260,10 +260,9 @@ static Status follow_page(StepContext& context, const Page& page, const std::vec
     note_directive(context, "nofollow: its links are not followed");
   } else {
     BFA_RETURN_IF_ERROR(follow_links(context, page, links, posts));
+    if (!context.is_replay()) follow_feed_of_list(context, page, posts);
   }
-  if (context.is_replay()) return {};
-  follow_comment_feeds(context, page);
-  follow_feed_of_list(context, page, posts);
+  if (!context.is_replay()) follow_comment_feeds(context, page);
   return {};
 }
 

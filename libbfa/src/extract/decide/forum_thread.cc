@@ -24,7 +24,7 @@ bool has_forum_address(const Url& url) {
   const std::string host(url.host());
   const std::size_t begin = host.starts_with("www.") ? 4 : 0;
   const std::string_view label = std::string_view(host).substr(begin, host.find('.', begin) - begin);
-  if (is_forum_host(label) || label.ends_with("forum") || label.ends_with("forums")) return true;
+  if (is_forum_host(label) || label.ends_with("-forum") || label.ends_with("-forums")) return true;
   const std::string path(url.path());
   for (std::size_t at = 0; at < path.size();) {
     const std::size_t end = std::min(path.find('/', at), path.size());
