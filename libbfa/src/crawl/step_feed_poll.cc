@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "base/try.h"
 #include "bfa/url/canonical.h"
 #include "crawl/step_context.h"
 #include "crawl/step_feed_poll.h"
