@@ -13,6 +13,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr int kVersion = 1;
+constexpr int kMaxDepth = 64;  // what is deeper is hostile: it is written and freed by calls in calls
 
 Json object_json(const RecordedObservation& one) {
   DataObject object = one.observation.object;
@@ -93,7 +94,13 @@ std::string readings_to_json(const std::vector<RecordedObservation>& readings) {
 }
 
 Result<std::vector<RecordedObservation>> readings_from_json(std::string_view text) {
-  const Json json = Json::parse(text, nullptr, false);
+  bool too_deep = false;
+  const auto keep = [&](int depth, Json::parse_event_t, const Json&) {
+    too_deep = too_deep || depth > kMaxDepth;
+    return depth <= kMaxDepth;
+  };
+  const Json json = Json::parse(text, keep, false);
+  if (too_deep) return Error{Code::kCorrupt, "bad record of readings: values are nested too deep", {}, -1};
   if (!json.is_object()) return bad_readings();
   const auto version = json.find("v"), items = json.find("readings");
   if (version == json.end() || !version->is_number_unsigned() || items == json.end() || !items->is_array())

@@ -18,7 +18,7 @@ struct RecordedObservation {
 
 // JSON on one line, in the given order; the places of records are left out. Thread-safe.
 BFA_EXPORT std::string readings_to_json(const std::vector<RecordedObservation>& readings);
-// Errors: kCorrupt, kUnsupported (a newer "v").
+// Errors: kCorrupt (also: nested deeper than 64), kUnsupported (a newer "v").
 BFA_EXPORT Result<std::vector<RecordedObservation>> readings_from_json(std::string_view json);
 
 }  // namespace bfa
