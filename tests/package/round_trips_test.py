@@ -188,6 +188,60 @@ class RoundTrips(unittest.TestCase):
                     self.assertEqual((self.versions(back), digests(back)), (found, before))
                     self.run_bfa("check", "-a", back, "--read-data", "--no-record")
 
+    def test_what_is_removed_goes_from_the_readings(self):
+        """A removal takes a post and its comments out of the file of readings, and no rebuild brings them back."""
+        comment = next(one for one in self.objects(self.archive).values()
+                       if one["kind"] == "comment" and one["url"].startswith(self.homes[0]))
+        for form in ("mets", "warc"):
+            with self.subTest(form=form):
+                back = self.folder() / "back"
+                self.run_bfa("import", "-a", back, *self.pack(self.archive, form, comment["post"]))
+                before = self.versions(back)
+                start = comment["text"][:30]
+                self.assertIn(start, json.dumps(before, ensure_ascii=False))
+                done = subprocess.run([self.bfa, "remove", "-a", back, "--reason", "a test", comment["post"]], capture_output=True,
+                                      text=True, check=False)
+                self.assertIn(done.returncode, (0, 1), done.stderr)  # 1: a feed of comments still has the text
+                stays = [one for one in before if one["object"]["kind"] == "blog"]
+                self.assertTrue(0 < len(stays) < len(before))
+                readings = 0
+                for warc in (back / "warc").glob("*.warc.gz"):
+                    for record in gzip.decompress(warc.read_bytes()).split(b"WARC/1.1\r\n"):
+                        if b"bfa-readings-json" in record:
+                            readings += 1
+                            self.assertNotIn(json.dumps(start, ensure_ascii=False)[1:-1].encode(), record, warc)
+                self.assertGreater(readings, 0)
+                for _ in range(2):
+                    self.assertEqual(self.versions(back), stays)
+                    self.run_bfa("rebuild", "-a", back)
+                self.run_bfa("check", "-a", back, "--read-data", "--no-record")
+
+    def test_a_reading_without_its_capture_is_told(self):
+        """Of a file of readings that names a capture which no file has: the entry is left out, and it is said."""
+        mine = [one for one in self.objects(self.archive).values() if one["url"].startswith(self.homes[0])]
+        post = next(one["post"] for one in mine if one["kind"] == "comment")
+        (package,) = self.pack(self.archive, "warc", post)
+        plain = gzip.decompress(package.read_bytes())
+        records = plain.split(b"WARC/1.1\r\n")[1:]
+        changed, out = 0, []
+        for record in records:
+            head, block = record.split(b"\r\n\r\n", 1)
+            length = int(re.search(rb"Content-Length: (\d+)", head).group(1))
+            block = block[:length]
+            if changed == 0 and b"bfa-readings-json" in block and b'"object":' in block and b'"kind":"blog"' not in block:
+                block = block.replace(b',"object":', b',"capture":987654,"object":', 1)
+                block = re.sub(rb'"capture":\d+,"capture":987654', b'"capture":987654', block)
+                changed += 1
+                head = re.sub(rb"WARC-Block-Digest: [^\r]*", b"WARC-Block-Digest: sha256:" + hashlib.sha256(block).hexdigest().encode(),
+                              head)
+                head = re.sub(rb"Content-Length: \d+", b"Content-Length: %d" % len(block), head)
+            out.append(gzip.compress(b"WARC/1.1\r\n" + head + b"\r\n\r\n" + block + b"\r\n\r\n"))
+        self.assertEqual(changed, 1)
+        package.write_bytes(b"".join(out))
+        back = self.folder() / "back"
+        told = self.run_bfa("import", "-a", back, "--accept-loss", "1", package, code=1)  # 1: the length of the file
+        self.assertIn("an object was read from a capture that is not there", told)
+
     def test_what_was_read_anew_of_a_post_comes_back_with_its_template(self):
         archive = self.folder() / "archive"
         shutil.copytree(self.archive, archive)

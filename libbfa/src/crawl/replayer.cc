@@ -378,7 +378,8 @@ Status Replayer::step(const JournalStep& recorded_step, bool may_leave) {
   }
   const bool has_readings = readings_.has(recorded_step);
   BFA_ASSIGN_OR_RETURN(StepResult result, run_again(*record, std::move(fetched), has_readings));
-  if (has_readings) BFA_RETURN_IF_ERROR(readings_.give(recorded_step, archive_, result, report_));
+  if (has_readings)
+    BFA_RETURN_IF_ERROR(readings_.give(recorded_step, archive_, options_.rules.get(), result, report_));
   ++report_.steps;
   report_.captures += recorded.exchanges.empty() ? 0 : 1;
   if (recorded_step.sequence != recorded_step.recorded) ++report_.repeated;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <string>
 #include <utility>
 
 #include "base/try.h"
@@ -141,6 +142,14 @@ Status Preparation::write_decisions(const std::vector<Removal>& removals) {
   WarcWriteOptions warc = options_.archive.warc;
   if (warc.clock == nullptr) warc.clock = options_.archive.clock;
   BFA_ASSIGN_OR_RETURN(const auto writer, WarcWriter::open(fs_, fresh_ + "/warc", std::move(warc), nullptr));
+  std::size_t number = 0;
+  for (const ArchiveRecord& readings : plan_.readings()) {
+    // Of different addresses: adjacent records of one address and time are taken for one capture.
+    const auto written =
+        writer->write_metadata("urn:bfa:readings:" + std::to_string(++number), removals.front().time,
+                               "application/warc-fields", format_warc_fields(readings_fields(readings)));
+    if (!written) return written.error();
+  }
   for (const Decision& decision : decisions) {
     const auto written = writer->write_metadata(decision.target, decision.time, "application/warc-fields",
                                                 format_warc_fields(decision_fields(decision)));

@@ -8,7 +8,7 @@
 #include "base/ascii.h"
 #include "base/try.h"
 #include "bfa/text/charset.h"
-#include "store/step_record.h"
+#include "crawlmodel/readings_json.h"
 #include "warc/copy/take_out.h"
 #include "warc/read/capture_groups.h"
 
@@ -116,14 +116,31 @@ Status RemovalPlan::add_texts(const Archive& archive, const std::string& key) {
   return {};
 }
 
+// Drops what was read of the objects from a record of readings. False: it has nothing of them.
+bool RemovalPlan::drop_readings(ArchiveRecord& record) const {
+  auto readings = readings_from_json(record.readings_json);
+  if (!readings) return false;  // no rebuild reads it
+  const std::string blog = record.blogs.empty() ? std::string() : record.blogs.front();
+  const std::size_t dropped = std::erase_if(*readings, [&](const RecordedObservation& one) {
+    const DataObject& object = one.observation.object;
+    return is_about(blog, object.url) || is_about(blog, object.post);
+  });
+  if (dropped > 0) record.readings_json = readings_to_json(*readings);
+  return dropped > 0;
+}
+
 Status RemovalPlan::take_record(WarcRecord& record, Steps& steps) {
   const WarcHeader header = record.header();
   const auto block = read_all(record.block(), kMaxRecord);
   if (!block && block.error().code == Code::kIo) return block.error();
   if (!block) return {};
-  const auto own = parse_archive_record(*block);
+  auto own = parse_archive_record(*block);
   if (!own || !*own) return {};
   const std::string blog = removals_.front().form == RemovalForm::kBlog ? removals_.front().address : "";
+  if ((*own)->kind == ArchiveRecord::Kind::kReadings && drop_readings(**own)) {
+    if (ids_.insert(header.record_id()).second) readings_.push_back(std::move(**own));
+    return {};
+  }
   if ((*own)->kind != ArchiveRecord::Kind::kStep) {
     const bool state = (*own)->kind == ArchiveRecord::Kind::kBlog && !blog.empty() &&
                        is_about((*own)->blog.home, (*own)->blog.home);
@@ -169,6 +186,14 @@ Result<bool> RemovalPlan::selects(WarcRecord& record) const {
   const WarcHeader& header = record.header();
   if (ids_.contains(header.record_id())) return true;
   if (header.type() == WarcType::kWarcinfo || notes_.contains(header.record_id())) return false;
+  if (has_fields(header) && header.target_uri().empty()) {
+    // Of a file that was kept of an import.
+    const auto block = read_all(record.block(), kMaxRecord);
+    if (!block && block.error().code == Code::kIo) return block.error();
+    if (!block) return false;
+    auto own = parse_archive_record(*block);
+    return own && *own && (*own)->kind == ArchiveRecord::Kind::kReadings && drop_readings(**own);
+  }
   if (!is_about({}, header.target_uri())) return false;
   BFA_ASSIGN_OR_RETURN(const bool mark, is_mark(record));
   return !mark;

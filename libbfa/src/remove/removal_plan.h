@@ -11,6 +11,7 @@
 #include "bfa/remove/remove.h"
 #include "bfa/warc/reader.h"
 #include "remove/text_pieces.h"
+#include "store/step_record.h"
 
 namespace bfa {
 
@@ -27,6 +28,8 @@ class RemovalPlan {
   bool has_object(const std::string& key) const { return keys_.contains(key); }
   bool has_step(std::uint64_t sequence) const { return sequences_.contains(sequence); }
   const std::set<std::uint64_t>& sequences() const { return sequences_; }
+  // What stays of the records of readings that go: with the entries that are not of the objects.
+  const std::vector<ArchiveRecord>& readings() const { return readings_; }
 
   // Reads the steps that the archive's own WARC files record. Call it once, with all of them. Errors: those
   // of WarcReader.
@@ -41,6 +44,7 @@ class RemovalPlan {
   Status add_texts(const Archive& archive, const std::string& key);
   bool is_about(std::string_view blog, std::string_view url) const;
   Status take_record(WarcRecord& record, Steps& steps);
+  bool drop_readings(ArchiveRecord& record) const;
 
   std::vector<Removal> removals_;
   std::shared_ptr<const AddressRules> rules_;
@@ -50,6 +54,7 @@ class RemovalPlan {
   std::unordered_set<std::string> ids_;    // of records that go
   std::unordered_set<std::string> notes_;  // ids of the archive's own notes: they stay
   std::set<std::uint64_t> sequences_;      // steps that go
+  std::vector<ArchiveRecord> readings_;
 };
 
 }  // namespace bfa

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "bfa/crawl/address_rules.h"
 #include "bfa/crawl/replay.h"
 #include "bfa/store/archive.h"
 #include "store/journal.h"
@@ -22,9 +23,10 @@ class RecordedReadings {
   Status gather(const Journal& journal);
   // Whether there is a record of this step. It may say that nothing was read.
   bool has(const JournalStep& step) const { return by_step_.contains(key_of(step)); }
-  // Sets the objects of the step's result. `archive` has the steps before it. A record that cannot be read is
-  // a finding of the report. Errors: those of the archive.
-  Status give(const JournalStep& step, const Archive& archive, StepResult& result,
+  // Sets the objects of the step's result, but for those that `rules` block (null: none). `archive` has the
+  // steps before it. A record that cannot be read is a finding of the report, and so is an object whose
+  // capture the archive does not have. Errors: those of the archive.
+  Status give(const JournalStep& step, const Archive& archive, const AddressRules* rules, StepResult& result,
               ReplayReport& report) const;
 
  private:
