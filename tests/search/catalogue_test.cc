@@ -63,9 +63,9 @@ std::set<std::string> expected(const Archive& archive, const ObjectListQuery& qu
     if (!query.post.empty() && object.post != query.post) return true;
     if (query.gone && now[key].latest.status != "gone") return true;
     if (query.edited && !is_edited(archive, key, query.at)) return true;
-    const std::int64_t published = date_code(now[key].latest.published);
-    if (!query.published_from.empty() &&
-        published < date_code(std::optional(*parse_timestamp(query.published_from))))
+    const auto& date = now[key].latest.published;
+    const std::int64_t published = date_code(date);
+    if (!query.published_from.empty() && (!date || date->utc < parse_timestamp(query.published_from)->utc))
       return true;
     if (!query.published_to.empty() &&
         (published == kUnknownDate || published >= got(date_limit(query.published_to)).value()))

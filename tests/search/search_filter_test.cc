@@ -63,9 +63,11 @@ class SearchFilters : public testing::TestWithParam<unsigned> {
     if (query.since && version.observed < *query.since) return false;
     if (query.until && version.observed >= *query.until) return false;
     const std::int64_t date = date_code(now.published);
-    const auto from = got(date_bound(query.published_from)), to = got(date_limit(query.published_to));
-    if ((from || to) && date == kUnknownDate) return false;
-    if ((from && date < *from) || (to && date >= *to)) return false;
+    const std::string& from = query.published_from;
+    const auto to = got(date_limit(query.published_to));
+    if ((!from.empty() || to) && date == kUnknownDate) return false;
+    if (!from.empty() && now.published->utc < parse_timestamp(from)->utc) return false;
+    if (to && date >= *to) return false;
     if (query.changed && !changed) return false;
     return !query.deleted || now.status == "gone";
   }
@@ -144,6 +146,48 @@ TEST_P(SearchFilters, FollowWhatTheArchiveLearns) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Seeds, SearchFilters, testing::Values(1U, 2U, 3U));
+
+// An object counts where its date begins, whatever precision the bound and the date have.
+TEST(SearchDates, AreFoundFromTheInstantAtWhichTheyBegin) {
+  const TemporaryDirectory folder;
+  const auto archive = open_or_fail(folder / "archive", write_options());
+  for (const char* date : {"2012", "2012-04", "2012-04-01", "2012-04-01T00:00:00Z", "2026-02-03"}) {
+    StepResult step = page_step(std::string("https://blog.example/") + date, at(0), "zebra");
+    step.objects[0].object.published = *parse_timestamp(date);
+    step.objects[0].object.title = date;
+    take(*archive, step);
+  }
+  ASSERT_TRUE(archive->sink().flush());
+  const auto index = got(SearchIndex::open(*archive));
+  struct Row {
+    const char *from, *to;
+    std::vector<std::string> found;
+  };
+  const std::vector<std::string> april = {"2012-04", "2012-04-01", "2012-04-01T00:00:00Z"};
+  for (const Row& row : {Row{"2026-02-03T00:00:00Z", "2026-02-03", {"2026-02-03"}},
+                         {"2026-02-03T00:00:01Z", "2026-02-03", {}},
+                         {"2012-04-01T00:00:00Z", "2013", april},
+                         {"2012-04-01", "2012-04", april},
+                         {"2012-04", "2012-04", april},
+                         {"2012-04-01T00:00:00+02:00", "2012", april},
+                         {"2012-01-01T00:00:00Z", "2012-03", {"2012"}}}) {
+    ObjectListQuery list;
+    list.published_from = row.from;
+    list.published_to = row.to;
+    list.oldest_first = true;
+    std::vector<std::string> titles;
+    for (const auto& object : got(index->list_objects(list)).objects) titles.push_back(object.title);
+    EXPECT_EQ(titles, row.found) << row.from;
+    SearchQuery query;
+    query.text = "zebra";
+    query.published_from = row.from;
+    query.published_to = row.to;
+    titles.clear();
+    for (const auto& hit : got(index->search(*archive, query)).hits) titles.push_back(hit.title);
+    std::ranges::sort(titles);
+    EXPECT_EQ(titles, row.found) << row.from;
+  }
+}
 
 // Without the factor that all rows share, the order is that of FTS5's bm25(); and no word finds a filter.
 TEST(SearchScore, OrdersAPhraseAsBm25) {

@@ -110,17 +110,21 @@ static Result<Timestamp> date_of(const std::string& text) {
       -1};
 }
 
+// Of all dates that begin at this instant the first one, however precise they are.
+static std::int64_t least_code_at(UtcTime time) {
+  return date_code(Timestamp{time, TimePrecision::kYear});
+}
+
 Result<std::optional<std::int64_t>> date_bound(const std::string& text) {
   if (text.empty()) return std::optional<std::int64_t>();
   BFA_ASSIGN_OR_RETURN(const Timestamp date, date_of(text));
-  return std::optional(date_code(std::optional(date)));
+  return std::optional(least_code_at(date.utc));
 }
 
 Result<std::optional<std::int64_t>> date_limit(const std::string& text) {
   if (text.empty()) return std::optional<std::int64_t>();
   BFA_ASSIGN_OR_RETURN(const Timestamp date, date_of(text));
-  const auto end = std::chrono::ceil<std::chrono::seconds>(end_of(date));
-  return std::optional(date_code(Timestamp{UtcTime(end), TimePrecision::kYear}));
+  return std::optional(least_code_at(std::chrono::ceil<std::chrono::seconds>(end_of(date))));
 }
 
 std::int64_t first_doc_row(UtcTime time) {

@@ -38,7 +38,9 @@ std::string_view status_text(ListedStatus status);
 inline constexpr std::int64_t kUnknownDate = std::numeric_limits<std::int64_t>::min() / 4;
 std::int64_t date_code(const std::optional<Timestamp>& date);
 std::int64_t date_code(UtcTime time);  // of an instant
-// The code of a date in a query; nothing for an empty text. Errors: kInvalidArgument.
+// Of the first date of a query: the least code of what begins with it or later, so that the day, the month
+// and the year are found from the instant at which they begin. Nothing for an empty text. Errors:
+// kInvalidArgument.
 Result<std::optional<std::int64_t>> date_bound(const std::string& text);
 // Of the last date of a query: the least code behind all that it says.
 Result<std::optional<std::int64_t>> date_limit(const std::string& text);
