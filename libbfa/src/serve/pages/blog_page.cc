@@ -257,20 +257,28 @@ class BlogPage {
     return list;
   }
 
-  // The comments of then, the newest first.
+  // The comments of then, the newest first, and the pingbacks.
   Result<Markup> comments_part() const {
     if (!query_.at) return Markup();
-    ObjectListQuery list = then(ObjectKind::kComment);
-    list.after = query_.comments_after;
+    BFA_ASSIGN_OR_RETURN(Markup out, list_then(ObjectKind::kComment, "comments", query_.comments_after));
+    BFA_ASSIGN_OR_RETURN(const Markup pingbacks, list_then(kPingback, "pingbacks", query_.pingbacks_after));
+    if (out.empty() && pingbacks.empty()) return element("p", {}, "The archive has no comment of that time.");
+    if (!pingbacks.empty()) out += element("h3", {{"id", "pingbacks"}}, "Pingbacks");
+    return out.add(pingbacks);
+  }
+
+  // A page of the comments of a kind; `name` is that of its mark in addresses.
+  Result<Markup> list_then(ObjectKind kind, const std::string& name, const std::string& after) const {
+    ObjectListQuery list = then(kind);
+    list.after = after;
     BFA_ASSIGN_OR_RETURN(const ObjectList found, posts_of(std::move(list)));
-    if (found.objects.empty()) return element("p", {}, "The archive has no comment of that time.");
+    if (found.objects.empty()) return Markup();
     ListedOptions options;
     options.at = query_.at;
     SiteAddress next = query_.address();
     return object_list(found.objects, options)
-        .add(pager(query_.comments_after.empty() ? "" : query_.address().at("comments"),
-                   found.next.empty() ? "" : next.with("comments", found.next).at("comments"),
-                   "Older comments"));
+        .add(pager(after.empty() ? "" : query_.address().at(name),
+                   found.next.empty() ? "" : next.with(name, found.next).at(name), "Older " + name));
   }
 
   // Posts and comments that were there at the time of the query, and are gone now.

@@ -48,6 +48,7 @@ Result<BlogQuery> BlogQuery::of(const ServeRequest& request) {
   query.show = asked.value("show");
   query.after = asked.value("after");
   query.comments_after = asked.value("comments");
+  query.pingbacks_after = asked.value("pingbacks");
   query.facet = asked.value("facet");
   if (query.home.empty())
     return Error{Code::kInvalidArgument, "url: wanted is the address of a blog", {}, -1};

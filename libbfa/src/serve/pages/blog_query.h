@@ -12,11 +12,12 @@ namespace bfa::pages {
 // What the page of a blog was asked for.
 struct BlogQuery {
   std::string home, author, tag, category, language;
-  std::string year, day;       // "2026", "2026-01-31": posts published then
-  std::string show;            // "edited", "gone": only these
-  std::string after;           // mark of a page of the list
-  std::string comments_after;  // the same for the comments of a time
-  std::string facet;           // "author", "tag", "category": all of its values
+  std::string year, day;  // "2026", "2026-01-31": posts published then
+  std::string show;       // "edited", "gone": only these
+  std::string after;      // mark of a page of the list
+  // The same for the comments and for the pingbacks of a time.
+  std::string comments_after, pingbacks_after;
+  std::string facet;  // "author", "tag", "category": all of its values
   std::optional<UtcTime> at;
   int calendar_year = 0;  // 0: the newest
 
