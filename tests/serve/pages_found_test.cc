@@ -3,7 +3,11 @@
 // and where each field of a post comes from.
 #include <gtest/gtest.h>
 
+#include <map>
+#include <string>
+
 #include "bfa/html/content.h"
+#include "bfa/object/filters.h"
 #include "looked_page.h"
 #include "serve/data/query_string.h"
 #include "serve/pages/site_page.h"
@@ -94,6 +98,63 @@ TEST(MarkedText, MarksThatDoNotFitAreLeftOut) {
   EXPECT_EQ(marked_text("one two", {{4, 7}, {5, 6}, {3, 90}}, 50).html(), "one <mark>two</mark>");
   EXPECT_EQ(marked_text("one two three", {{4, 7}}, 5).html(), "one <mark>t\xe2\x80\xa6</mark>");
   EXPECT_EQ(marked_text("", {{0, 1}}, 5).html(), "");
+}
+
+// A post with `comments` comments and two pingbacks, one of them with an address of its own.
+struct PingedBlog : ServedBlog {
+  explicit PingedBlog(int comments) {
+    blog.comments[1] = 2;
+    const std::string path = blog.post_path(1);
+    std::string page = blog.at(path).body;
+    const std::size_t begin = page.find("<li", page.rfind("<ol")), end = page.rfind("</ol>");
+    const std::string pingbacks =
+        "<li class=\"pingback\" id=\"comment-190\">Pingback: <a href=\"http://other.example/\">What okapis "
+        "say</a></li><li class=\"pingback\">Pingback: <a href=\"http://third.example/a\">An okapi "
+        "walks</a></li>";
+    if (comments == 0)
+      page.replace(begin, end - begin, pingbacks);
+    else
+      page.insert(end, pingbacks);
+    blog.pages[path] = page;
+    bench.fetcher.serve(blog);
+    bench.crawl(blog.home(), quick_options());
+    open();
+  }
+
+  std::string text_of(const std::string& target) const {
+    return html_to_text(ask(target, {{"Accept", "text/html"}}).body);
+  }
+};
+
+TEST(PagesOfPingbacks, ABlogAtATimeListsThem) {
+  const std::string none = "The archive has no comment of that time.";
+  for (const int comments : {0, 2}) {
+    const PingedBlog served(comments);
+    const std::string blog = "/blog?url=" + query_escaped(served.blog.home());
+    const std::string text = served.text_of(blog + "&at=2030");
+    EXPECT_EQ(text.find(none), std::string::npos) << text;
+    EXPECT_NE(text.find("Pingback from What okapis say"), std::string::npos) << text;
+    EXPECT_NE(text.find("Pingback from An okapi walks"), std::string::npos) << text;
+    EXPECT_EQ(text.find("Comment by ") != std::string::npos, comments > 0) << text;
+    const std::string before = served.text_of(blog + "&at=2001");
+    EXPECT_NE(before.find(none), std::string::npos) << before;
+    EXPECT_EQ(before.find("Pingback from"), std::string::npos) << before;
+  }
+}
+
+TEST(PagesOfPingbacks, ACommentIsNoPingback) {
+  const PingedBlog served(2);
+  std::map<std::string, std::string> addresses;  // by comment_type()
+  for (const DataObject& comment : got(served.bench.read()->comments_of(served.blog.post_url(1)))) {
+    if (!comment.url.empty()) addresses[comment_type(comment)] = query_escaped(comment.url);
+  }
+  ASSERT_EQ(addresses.size(), 2U);
+  EXPECT_EQ(served.ask("/post?kind=pingback&url=" + addresses["pingback"]).status, 200);
+  EXPECT_EQ(served.ask("/post?kind=comment&url=" + addresses[""]).status, 200);
+  const ServeReply reply = served.ask("/post?kind=pingback&url=" + addresses[""]);
+  EXPECT_EQ(reply.status, 404);
+  EXPECT_NE(reply.body.find("the archive has no pingback at this address"), std::string::npos) << reply.body;
+  EXPECT_NE(served.ask("/changes?kind=cat").body.find("comment, pingback and blog"), std::string::npos);
 }
 
 TEST(CommentTitle, SaysWhoAndWhere) {

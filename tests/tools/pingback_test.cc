@@ -91,6 +91,18 @@ TEST_F(PingbackTool, IsNamedForPeople) {
   EXPECT_NE(tool({"show", "--blog", blog_.home()}).out.find("2 comments, 3 pingbacks"), std::string::npos);
 }
 
+TEST_F(PingbackTool, IsNotShownForTheAddressOfAComment) {
+  std::string comment;
+  for (const std::string& line : lines_of(tool({"ls", "--kind", "comment", "--json"}).out))
+    comment = Json::parse(line).value("url", "");
+  ASSERT_NE(comment, "");
+  EXPECT_EQ(tool({"show", "--kind", "comment", comment}).code, 0);
+  const Ran ran = tool({"show", "--kind", "pingback", comment});
+  EXPECT_EQ(ran.code, 3) << ran.out;
+  EXPECT_NE(ran.err.find("the archive has no pingback with this URL"), std::string::npos) << ran.err;
+  EXPECT_NE(run_tool({"changes", "--help"}).out.find("post, comment, pingback, page"), std::string::npos);
+}
+
 TEST_F(PingbackTool, HasIdAndPostInTheListAsJson) {
   for (const std::string& line : lines_of(tool({"ls", "--kind", "pingback", "--json"}).out)) {
     const Json json = Json::parse(line);

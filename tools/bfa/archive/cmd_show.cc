@@ -132,9 +132,10 @@ Result<std::string> find_key(const Archive& archive, const std::string& url, con
     return Error{Code::kInvalidArgument, "no such kind; there are post, page, blog, comment, pingback", kind,
                  -1};
   std::string key = object_key(stored_kind(*wanted), url);
-  if (!archive.summary(key))
-    return Error{Code::kNotFound, "the archive has no " + kind + " with this URL", url, -1};
-  return key;
+  if (const auto found = archive.summary(key);
+      found && (wanted != kPingback || listed_kind(found->latest) == kPingback))
+    return key;
+  return Error{Code::kNotFound, "the archive has no " + kind + " with this URL", url, -1};
 }
 
 // The version as it was read first.

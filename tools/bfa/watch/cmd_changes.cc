@@ -201,7 +201,7 @@ int cmd_changes(const Arguments& arguments) {
               "what arrived since then: a time, a day, today, yesterday, 24h or 7d (default: all)");
   args.option("--cursor", values.cursor, "what came after this cursor of an earlier line");
   args.option("--blog", values.blog, "of this blog only, by its URL or host");
-  args.option("--kind", values.kinds, "only this kind: post, comment, page; repeatable");
+  args.option("--kind", values.kinds, "only this kind: post, comment, pingback, page; repeatable");
   args.option("--verdict", values.verdicts,
               "only this verdict: new, content (an edit), gone, back, moved; repeatable");
   args.option("--least", values.least_change,

@@ -51,7 +51,7 @@ Result<ArrivalListQuery> arrivals_asked(const SiteContext& context, const QueryS
   const auto kind = asked.value("kind");
   query.kind = parse_listed_kind(kind);
   if (!kind.empty() && !query.kind)
-    return Error{Code::kInvalidArgument, "kind: there are post, page, comment and blog",
+    return Error{Code::kInvalidArgument, "kind: there are post, page, comment, pingback and blog",
                  shortened_text(kind, 40), -1};
   BFA_ASSIGN_OR_RETURN(BlogFilter blog, context.blog_filter(asked.value("blog")));
   query.blog_host = std::move(blog.host);

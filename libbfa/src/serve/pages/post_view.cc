@@ -23,9 +23,10 @@ Result<std::string> key_of(const Archive& archive, const std::string& url, std::
                  shortened_text(kind, 40), -1};
   }
   std::string key = object_key(stored_kind(*wanted), url);
-  if (!archive.summary(key))
-    return Error{Code::kNotFound, "the archive has no " + std::string(kind) + " at this address", url, -1};
-  return key;
+  if (const auto found = archive.summary(key);
+      found && (wanted != kPingback || listed_kind(found->latest) == kPingback))
+    return key;
+  return Error{Code::kNotFound, "the archive has no " + std::string(kind) + " at this address", url, -1};
 }
 
 Status choose(const QueryString& asked, PostView& view) {
