@@ -247,12 +247,6 @@ class Finder {
         break;
       }
     }
-    // Comments may be the last children of the article. Where others are outside of it, its own rows or lines
-    // only have the same tags.
-    const auto is_of_article = [&](NodeId n) {
-      return search_.article != HtmlDocument::kNone && page_.contains(search_.article, n);
-    };
-    if (!std::ranges::all_of(found, is_of_article)) std::erase_if(found, is_of_article);
     if (found.empty()) return {};
     const NodeId list = page_.parent(found.front());
     CommentRegion region{list + 1, page_.end(list)};
