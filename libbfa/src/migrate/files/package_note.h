@@ -26,7 +26,8 @@ Result<std::optional<PackagePlace>> capture_package_place(FileSystem& container_
 Result<PackageNote> package_note_of(FileSystem& container_fs, const PackagePlace& place);
 
 // How many of the steps of a note are in none of the package's WARC files, 1 when its readings alone are
-// in none: files are lost, if the lists that would name them are lost as well. Cost: one reading of all WARC files. Errors: kIo.
+// in none: files are lost, if the lists that would name them are lost as well. Cost: one reading of all WARC
+// files. Errors: kIo.
 Result<std::uint64_t> count_missing_steps(FileSystem& container_fs, const PackagePlace& place,
                                           const SourceNote& note);
 
