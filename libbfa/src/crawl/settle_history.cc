@@ -34,6 +34,7 @@ struct Runs {
 Status HistorySettler::find_blogs() {
   std::map<std::string, Runs> runs;
   std::vector<std::vector<std::string>> joined;
+  std::set<std::string> recorded;  // blogs with steps that cannot be read again: they stay as they came
   BFA_RETURN_IF_ERROR(journal_.for_each(
       [](const JournalStep&) { return Status(); },
       [&](const JournalNote& note) {
@@ -42,6 +43,8 @@ Status HistorySettler::find_blogs() {
           joined.push_back(record.blog.former);
           joined.back().push_back(record.blog.home);
         }
+        if (record.kind == ArchiveRecord::Kind::kReadings)
+          recorded.insert(record.blogs.begin(), record.blogs.end());
         if (record.kind != ArchiveRecord::Kind::kCrawl) return Status();
         const auto settings = nlohmann::json::parse(record.settings, nullptr, false);
         if (!settings.is_object()) return Status();
@@ -67,6 +70,7 @@ Status HistorySettler::find_blogs() {
                                  [this](const std::string& home) { return homes_.contains(home); });
     if (any) homes_.insert(group.begin(), group.end());
   }
+  for (const std::string& home : recorded) homes_.erase(home);
   return {};
 }
 

@@ -16,7 +16,8 @@ namespace bfa {
 // The histories of blogs whose captures came by several runs, one of which was an import. Their order of
 // arrival says nothing, so a rebuild does not follow it: it takes all captures of such a blog anew, as one
 // import of them would. Templates, versions, verdicts, readings and moves then follow from the captures
-// only. Decisions of users (pins, moves) are applied to the result. One thread.
+// only. Decisions of users (pins, moves) are applied to the result. A blog that was restored from a package
+// of one object is none of them: what was read there cannot be read again. One thread.
 class HistorySettler final : public LeftOut {
  public:
   // All must outlive it.

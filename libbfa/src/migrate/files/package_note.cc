@@ -142,10 +142,6 @@ Result<bool> names_note(FileSystem& fs, const PackagePlace& place) {
   return named;
 }
 
-}  // namespace
-
-namespace {
-
 // Whether the file begins with records of readings: bfa pack writes them first.
 Result<bool> begins_with_readings(FileSystem& fs, const std::string& path) {
   constexpr int kMostRecords = 8;

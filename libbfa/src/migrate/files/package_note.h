@@ -18,11 +18,11 @@ struct PackageNote {
 // Errors: kIo.
 Result<std::optional<PackagePlace>> capture_package_place(FileSystem& container_fs, const std::string& path);
 
-// The note of a package; of a WACZ or WARC file that which its records say. When its source.json is damaged,
-// or missing although METS names it, the steps and the blog are read from the WARC files, which have a record
-// of each; OBJID tells whether the package is about one object, or has what came since a time. Not recovered:
-// the address of that object, the name of the package before. Cost then: one reading of all WARC files.
-// Errors: kUnsupported (of a newer version), kIo.
+// The note of a package; of a WACZ or WARC file it is made from what its records say. When its source.json is
+// damaged, or missing although METS names it, the steps and the blog are read from the WARC files, which have
+// a record of each; OBJID says whether the package is about one object, or has what came since a time. Not
+// recovered: the address of that object, the name of the package before. Cost then: one reading of all WARC
+// files. Errors: kUnsupported (of a newer version), kIo.
 Result<PackageNote> package_note_of(FileSystem& container_fs, const PackagePlace& place);
 
 // How many of the steps of a note are in none of the package's WARC files, 1 when its readings alone are

@@ -271,12 +271,10 @@ Result<std::uint64_t> write_readings(FileSystem& fs, const std::string& path, co
   BFA_ASSIGN_OR_RETURN(const PackedForm form, form_for(fs, path, {}));
   BFA_ASSIGN_OR_RETURN(const auto out, OutputFile::create(fs, path, form));
   ReadingsFile file(*out, now);
-  BFA_ASSIGN_OR_RETURN(
-      const std::string info,
+  BFA_RETURN_IF_ERROR(
       file.add("warcinfo", {{"software", software_name() + " " + software_version()},
                             {"format", "WARC File Format 1.1"},
                             {"description", "What was read from the captures of " + readings.object}}));
-  (void)info;
   for (const ObjectReadings::Step& step : readings.steps) {
     ArchiveRecord record;
     record.sequence = step.sequence;
