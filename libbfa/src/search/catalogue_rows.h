@@ -15,7 +15,7 @@ namespace bfa {
 
 // What the tables of the index say of an object, as values.
 
-// The tables tell trackbacks from pingbacks (bfa/object/filters.h), both from comments.
+// The tables distinguish trackbacks, pingbacks (bfa/object/filters.h) and comments.
 inline constexpr auto kTrackback = static_cast<ObjectKind>(7);
 inline bool is_comment(ObjectKind listed) {
   return listed == ObjectKind::kComment || listed == kPingback || listed == kTrackback;

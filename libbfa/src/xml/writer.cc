@@ -43,7 +43,7 @@ void escape_char(char32_t c, bool is_attribute, std::string& out) {
   }
 }
 
-// ASCII that stands for itself, as most of a text does.
+// ASCII that XML does not escape: most of a text.
 bool is_plain(char c) {
   const auto byte = static_cast<unsigned char>(c);
   return byte >= 0x20 && byte < 0x80 && c != '&' && c != '<' && c != '>' && c != '"';

@@ -44,7 +44,7 @@ std::optional<int> parse_arguments(const Arguments& arguments, MigrateArguments&
       .option("--versions", given.versions, "jsonl: latest of each object, or all; csv has all (latest)")
       .option("--title", options.title, "of a WACZ, or of the index of static pages")
       .option("--at", given.at,
-              "static pages as they stood at this time, or at the end of this day; else the last of each")
+              "static pages at this time, or at the end of this day; without it, the latest of each")
       .option("--level", given.level, "of compression: 1 to 12 for gzip (6), 1 to 19 for zstd (3)", {0, 19})
       .option("--clock", given.common.clock, "fixed time (RFC 3339), for reproducible output")
       .option("--seed", given.common.seed, "text that record ids follow from, for reproducible output")

@@ -13,7 +13,7 @@ namespace bfa {
 
 // What filters by kind and by time mean, in every list and every search.
 
-// The kinds that lists and filters tell apart. A pingback or a trackback is stored as a comment with the
+// The kinds that lists and filters distinguish. A pingback or a trackback is stored as a comment with the
 // attribute "comment_type", so that it keeps its key; for people it is no comment. All filters by kind follow
 // these rules: kComment means comments proper, kPingback means pingbacks and trackbacks. No object has the
 // kind kPingback.

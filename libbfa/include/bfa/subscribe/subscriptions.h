@@ -29,7 +29,7 @@ struct AddReport {
   Findings refused;         // addresses that are none: `where` has each
 };
 
-// The address under which a person's text stands in a list: canonical, with a scheme. Errors:
+// The address that lists keep for what a user typed: canonical, with a scheme. Errors:
 // kInvalidArgument with the reason why it is no address of a blog. Thread-safe.
 BFA_EXPORT Result<std::string> subscription_address(const std::string& text);
 

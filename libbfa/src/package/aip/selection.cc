@@ -126,7 +126,7 @@ Status PackageSelection::walk_orphans(ItemVisitor& visitor) const {
       if (!has_post(comment.latest)) found.push_back(key);
       return Status();
     };
-    // Filters tell pingbacks from comments (bfa/object/filters.h); a package has both.
+    // Filters distinguish pingbacks and comments (bfa/object/filters.h); a package has both.
     for (const ObjectKind kind : {ObjectKind::kComment, kPingback})
       BFA_RETURN_IF_ERROR(walk_kind(kind, take));
     orphans_ = std::move(found);
