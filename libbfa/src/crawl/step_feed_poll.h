@@ -26,8 +26,8 @@ bool was_stored(const StepContext& context, const FeedEntry& entry);
 // unless it is empty. `trains`: the template is learned from them.
 void follow_feed(StepContext& context, const Feed& feed, bool trains, const std::vector<bool>& news);
 
-// Tasks for the pages that a feed links to, for a feed that the blog does not keep. The feed of a category may
-// be the only link to an old post.
+// Tasks for the pages that a feed links to, for a feed that the blog does not keep. The feed of a category
+// may be the only link to an old post.
 Status follow_entries(StepContext& context, const Feed& feed);
 
 }  // namespace bfa
