@@ -2,7 +2,7 @@
 # BFA_UNITY: several sources compile as one unit, so that headers that they share are read once. A build from nothing is
 # faster, a build after a change of one source is slower: for checks on fresh machines.
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
-set(BFA_UNITY_SIZE 12 CACHE STRING "Sources that BFA_UNITY compiles as one at most")
+set(BFA_UNITY_SIZE 32 CACHE STRING "Sources that BFA_UNITY compiles as one at most")
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/cmake/unity_groups.py)
 # A name may shadow one of another source of the unit. Builds that compile each source alone warn of those that matter.
 # g++ takes a type of an unnamed namespace for one of a header when a unit includes its source.
