@@ -64,6 +64,54 @@ TEST(StartAddress, AWrongLinkOfAFeedIsNotFollowed) {
   }
 }
 
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
+    text.replace(at, from.size(), to);
+  return text;
+}
+
+// A feed that names the host of a demo or of a draft in all its links.
+struct FeedHost {
+  const char* name;
+  const char* there;  // in place of the blog's origin
+  const char* fifth;  // of the last entry
+  bool is_taken;
+};
+void PrintTo(const FeedHost& row, std::ostream* out) {
+  *out << row.name;
+}
+
+class FeedOfAnotherHost : public testing::TestWithParam<FeedHost> {};
+
+TEST_P(FeedOfAnotherHost, IsTakenWhereThePagesAreHere) {
+  SampleBlog blog;
+  std::string feed = replaced(blog.at("/feed.xml").body, blog.origin(), GetParam().there);
+  feed =
+      replaced(feed, std::string(GetParam().there) + blog.post_path(3), GetParam().fifth + blog.post_path(3));
+  blog.files["/feed.xml"] = feed;
+  blog.has_feed = false;
+  Bench bench;
+  bench.fetcher.serve(blog);
+  bench.crawl(blog.home(), quick_options());
+  std::size_t foreign = 0, own = 0;
+  for (const std::string& url : bench.fetcher.requested()) foreign += !url.starts_with(blog.origin());
+  for (const auto& [url, summary] : posts_of(*bench.read())) own += url.starts_with(blog.origin());
+  EXPECT_EQ(own, 8u);
+  EXPECT_EQ(foreign == 0, GetParam().is_taken);
+  const auto versions = bench.read()->versions(object_key(ObjectKind::kPost, blog.post_url(7)));
+  ASSERT_TRUE(versions && !versions->empty());
+  EXPECT_EQ(versions->back().object.provenance.feed_sequence != 0, GetParam().is_taken);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    House, FeedOfAnotherHost,
+    testing::Values(FeedHost{"ADraft", "http://localhost:4000", "http://localhost:4000", true},
+                    FeedHost{"ADemo", "https://demo.example/", "https://demo.example/", true},
+                    FeedHost{"OneOfThisBlog", "http://demo.example", "http://blog.example", false},
+                    FeedHost{"Several", "http://demo.example", "http://other.example", false},
+                    FeedHost{"OtherPaths", "http://demo.example/else", "http://demo.example/else", false}),
+    [](const auto& row) { return std::string(row.param.name); });
+
 TEST(StartAddress, TheSitesPageIsExtractedAndFollowed) {
   SampleBlog blog;
   blog.files["/hidden.xml"] = blog.at("/feed.xml").body;

@@ -205,6 +205,15 @@ Result<std::optional<EntryRef>> entry_of(const ParsedView& view, const CrawlTask
 CrawlTask edit_task(const BlogState& blog);
 bool is_edit(const CrawlTask& task);
 
+// The capture of the home page; of the site's page if the blog's address is that of a feed. Nothing when none
+// is stored.
+Result<std::optional<Capture>> home_capture(const StepContext& context);
+
+// A feed may name the host of a demo or of a draft in all its links: a setting that was forgotten. They
+// become addresses of this blog when three of them are here: the home page links to them, or they are stored.
+// Reads the stored home page. Errors: kIo, kCorrupt.
+Status take_links_on_own_host(StepContext& context, Feed& feed);
+
 // The pages without a post that learning reads: links of the home page of different shapes, in document
 // order.
 std::vector<std::string> sample_pages(const StepContext& context, const Page& home);

@@ -332,7 +332,7 @@ static Status take_list(StepContext& context, const Feed& list, UtcTime captured
 }
 
 Status handle_feed(StepContext& context, const Exchange& exchange) {
-  BFA_ASSIGN_OR_RETURN(const auto feed, read_fetched_feed(context, exchange));
+  BFA_ASSIGN_OR_RETURN(auto feed, read_fetched_feed(context, exchange));
   if (!feed) return {};
   if (feed->is_comments) {
     for (auto& comment : comments_of_feed(*feed, context.task.url.href(), {})) {
@@ -341,6 +341,7 @@ Status handle_feed(StepContext& context, const Exchange& exchange) {
     return {};
   }
   if (!describes_posts(*feed)) return take_list(context, *feed, exchange.started);
+  BFA_RETURN_IF_ERROR(take_links_on_own_host(context, *feed));
   if (is_convention(context.task)) {
     std::vector<std::string>& feeds = context.blog.feeds;
     const bool known = std::find(feeds.begin(), feeds.end(), context.task.url.href()) != feeds.end();

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The feed of a blog stands at another address than before.
+// The feed of a blog stands at another address than before, or names another host for its posts.
 #include <algorithm>
 #include <set>
 #include <utility>
 
 #include "base/try.h"
+#include "bfa/extract/extractor.h"
+#include "bfa/html/content.h"
 #include "bfa/url/canonical.h"
 #include "crawl/add_once.h"
 #include "crawl/step_context.h"
@@ -57,7 +59,70 @@ void take_feed(StepContext& context, const std::string& address, const char* why
   add_once(context.blog.feeds, address);
 }
 
+// The links of a feed that names another host than the blog's for all its posts.
+struct ForeignLinks {
+  std::string host;
+  std::vector<std::optional<Url>> own;  // for each entry: the link on the blog's host
+  std::size_t count = 0;                // of these
+};
+
+// Nothing when a link is of this blog, or two are of different hosts.
+ForeignLinks foreign_links(const StepContext& context, const Feed& feed) {
+  ForeignLinks links;
+  links.own.resize(feed.entries.size());
+  for (std::size_t i = 0; i < feed.entries.size(); ++i) {
+    const auto link = Url::parse(feed.entries[i].link);
+    if (!link || !link->is_http()) continue;
+    if (context.scope.admit(*link) || (!links.host.empty() && links.host != link->host())) return {};
+    links.host = link->host();
+    const auto here = link_on_host(*link, context.scope.base());
+    if (here) links.own[i] = context.scope.admit(*here);
+    if (links.own[i]) ++links.count;
+  }
+  return links;
+}
+
+// The pages of this blog that its stored home page links to.
+Result<std::set<std::string>> links_of_home(StepContext& context) {
+  std::set<std::string> links;
+  BFA_ASSIGN_OR_RETURN(const auto capture, home_capture(context));
+  if (!capture) return links;
+  BFA_ASSIGN_OR_RETURN(const auto home, stored_page(context, capture->sequence));
+  if (!home->is_html) return links;
+  for (const HtmlLink& link : links_of(home->doc, 0, base_url(home->doc, home->url))) {
+    const auto admitted = context.scope.admit(link.url);
+    if (admitted) links.insert(fetch_dedup_key(*admitted));
+  }
+  return links;
+}
+
 }  // namespace
+
+Status take_links_on_own_host(StepContext& context, Feed& feed) {
+  constexpr std::size_t kEnough = 3;
+  const ForeignLinks links = foreign_links(context, feed);
+  if (links.count < kEnough) return {};
+  BFA_ASSIGN_OR_RETURN(const std::set<std::string> linked, links_of_home(context));
+  std::size_t here = 0;
+  for (const auto& url : links.own) {
+    if (!url) continue;
+    if (linked.contains(fetch_dedup_key(*url))) {
+      ++here;
+      continue;
+    }
+    BFA_ASSIGN_OR_RETURN(const auto stored, context.view.stored().last_capture(url->href()));
+    if (stored && stored->status >= 200 && stored->status < 300) ++here;
+  }
+  if (here < kEnough) return {};
+  context.result.findings.push_back(
+      {Code::kNotFound, "feed_host",
+       "its links name the host " + links.host + "; the posts are looked for on this blog's", -1,
+       context.task.url.href()});
+  for (std::size_t i = 0; i < links.own.size(); ++i) {
+    if (links.own[i]) feed.entries[i].link = links.own[i]->href();
+  }
+  return {};
+}
 
 Status ask_for_named_feeds(StepContext& context, const std::vector<std::string>& named) {
   const BlogState& blog = context.blog;

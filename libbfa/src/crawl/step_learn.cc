@@ -86,15 +86,6 @@ Result<std::shared_ptr<const Page>> load_html(StepContext& context, std::uint64_
   return page;
 }
 
-// The capture of the home page; of the site's page if the blog's address is that of a feed.
-Result<std::optional<Capture>> home_capture(const StepContext& context) {
-  BFA_ASSIGN_OR_RETURN(auto home, context.view.stored().last_capture(context.blog.home));
-  if (!home || is_html_capture(*home)) return home;
-  BFA_ASSIGN_OR_RETURN(auto site, context.view.stored().last_capture(context.scope.base().href()));
-  if (site && is_html_capture(*site)) return site;
-  return std::optional<Capture>();
-}
-
 // The sample pages of the page that the home page refreshes to, the last of `captures`: such a home page has
 // no links of its own.
 Result<std::vector<std::string>> samples_behind(StepContext& context, const std::vector<Capture>& captures) {
@@ -366,6 +357,14 @@ Status relearn(StepContext& context, const TrainingSet& set, Template learned) {
 }
 
 }  // namespace
+
+Result<std::optional<Capture>> home_capture(const StepContext& context) {
+  BFA_ASSIGN_OR_RETURN(auto home, context.view.stored().last_capture(context.blog.home));
+  if (!home || is_html_capture(*home)) return home;
+  BFA_ASSIGN_OR_RETURN(auto site, context.view.stored().last_capture(context.scope.base().href()));
+  if (site && is_html_capture(*site)) return site;
+  return std::optional<Capture>();
+}
 
 CrawlTask edit_task(const BlogState& blog) {
   CrawlTask task;

@@ -168,6 +168,22 @@ constexpr const char* kRecentElsewhere =
     "another post of ours</li><li class=comment><b class=author>Bo</b> <a href='/third/#comment-4'>May 4, "
     "2024</a> elsewhere as well</li></ul></div>";
 
+constexpr const char* kTitlesElsewhere =
+    "<div class=block><h3>Latest comments</h3><div class=latest-comments><ul>"
+    "<li><label>On:</label> <a href='/other/'>A plan for next year</a> <a href='/user/3/'>Ann</a> May 3, "
+    "2024</li>"
+    "<li><label>On:</label> <a href='/third/'>Windows</a> Anonymous May 4, 2024</li>"
+    "<li><label>On:</label> <a href='/fourth/'>How a form is built</a> <a href='/user/5/'>Bo</a> May 5, "
+    "2024</li>"
+    "</ul></div></div>";
+
+constexpr const char* kShortWithLinkedNames =
+    "<div id=comments><h3>2 comments</h3><ul><li class=comment><a href='/user/3/'>Ann Rye</a> May 3, 2024 "
+    "<p>So it is, and "
+    "it was.</p></li><li class=comment><a href='/user/4/'>Bo Lund</a> May 4, 2024 <p>Thank you for this "
+    "one.</p></li></ul>"
+    "</div>";
+
 INSTANTIATE_TEST_SUITE_P(
     House, CommentStructure,
     testing::Values(
@@ -205,7 +221,10 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"TwoSystems", kTwoSystems,
             "Ann | 2014-05-03 | #old-comment-5fe6d0 | From the old one.\n"
             "Bo | 2024-05-04 | #isso-3 | From the new one.\n"},
-        Row{"RecentElsewhere", kRecentElsewhere, ""},
+        Row{"RecentElsewhere", kRecentElsewhere, ""}, Row{"TitlesElsewhere", kTitlesElsewhere, ""},
+        Row{"ShortWithLinkedNames", kShortWithLinkedNames,
+            "Ann Rye | 2024-05-03 | - | So it is, and it was.\nBo Lund | 2024-05-04 | - | Thank you for this "
+            "one.\n"},
         Row{"NoComments", "<div id=comments><h3>No comments yet</h3><p>Be the first to comment.</p></div>",
             ""}),
     [](const auto& row) { return std::string(row.param.name); });

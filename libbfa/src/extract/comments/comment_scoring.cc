@@ -294,7 +294,51 @@ NodeId link_around(const PageIndex& page, const TextBlock& block) {
   return link;
 }
 
+std::string page_path(const Url& url) {
+  std::string path = percent_decode(url.path());
+  if (path.ends_with("/index.html")) path.resize(path.size() - std::string_view("index.html").size());
+  while (path.size() > 1 && path.back() == '/') path.pop_back();
+  return path;
+}
+
+// The longest link of an item to another page of this site.
+struct LinkElsewhere {
+  std::uint32_t bytes = 0;
+  std::string path;
+};
+
+LinkElsewhere link_elsewhere(const PageIndex& page, const CommentItem& item, const Url& page_url) {
+  LinkElsewhere out;
+  const std::string own = page_path(page_url);
+  for (const NodeId n : page.links(item.begin, item.end)) {
+    const std::string_view href = page.attribute(n, "href");
+    if (page.text_bytes(n) <= out.bytes || href.empty() || is_reply_button(page, n, &page_url)) continue;
+    const Result<Url> url = Url::parse(href, &page_url);
+    if (!url || !url->is_http() || url->host() != page_url.host()) continue;
+    std::string path = page_path(*url);
+    if (path != own) out = {page.text_bytes(n), std::move(path)};
+  }
+  return out;
+}
+
 }  // namespace
+
+bool list_other_pages(const PageIndex& page, const std::vector<CommentItem>& items, const Url& page_url) {
+  std::uint64_t bytes = 0, link_bytes = 0;
+  std::size_t count = 0, linked = 0;
+  std::set<std::string> paths;
+  for (const CommentItem& item : items) {
+    if (item.ping) continue;
+    ++count;
+    bytes += page.text_before(item.end) - page.text_before(item.begin);
+    LinkElsewhere link = link_elsewhere(page, item, page_url);
+    if (link.bytes == 0) continue;
+    ++linked;
+    link_bytes += link.bytes;
+    paths.insert(std::move(link.path));
+  }
+  return count > 1 && 5 * linked >= 4 * count && 2 * paths.size() > linked && 3 * link_bytes >= bytes;
+}
 
 bool leads_down(const PageIndex& page, const TextBlock& block, NodeId first) {
   const NodeId link = link_around(page, block);
@@ -354,6 +398,7 @@ std::optional<std::uint32_t> signs_of_comments(const PageIndex& page, const std:
     return std::nullopt;
   if (2 * tally.linked > count && tally.pages.size() > 1 && 2 * tally.pages.size() > count)
     return std::nullopt;
+  if (page_url != nullptr && list_other_pages(page, items, *page_url)) return std::nullopt;
   std::uint32_t out = 0;
   const auto most = [count](std::size_t of) { return 5 * of >= 4 * count; };
   if (discussion_of(page, items.front().begin) != items.front().begin) out += inside ? 1 : 2;

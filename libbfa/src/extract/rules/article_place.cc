@@ -15,6 +15,16 @@ using NodeId = HtmlDocument::NodeId;
 constexpr std::uint32_t kMinArticleBytes = 1;
 constexpr double kWeakShare = 0.1;  // of the voting pages: rules below it are noise
 
+// The text below a node that is in regions of comments, in bytes.
+std::uint32_t comment_bytes(const PageIndex& page, NodeId n) {
+  if (!page.has_zone(kZoneComments, n)) return 0;
+  std::uint32_t bytes = 0;
+  for (std::uint32_t i = page.first_block(n); i < page.end_block(n); ++i) {
+    if (page.blocks()[i].zones & kZoneComments) bytes += page.blocks()[i].bytes;
+  }
+  return std::min(bytes, page.text_bytes(n));
+}
+
 }  // namespace
 
 std::uint32_t article_weight(const PageIndex& page, HtmlDocument::NodeId n) noexcept {
@@ -33,24 +43,31 @@ ArticlePlace article_by_rule(const FieldRule& rule, const PageIndex& page) {
   std::uint32_t best = 0;
   std::uint32_t second = 0;
   NodeId last = HtmlDocument::kNone;
+  NodeId thread = HtmlDocument::kNone;  // the first match with nothing but comments
   for (const NodeId n : match_rule(page.doc(), rule)) {
     if (last != HtmlDocument::kNone && page.doc().contains(last, n)) continue;  // nested in a match
     if (page.zones(n) & (kZoneIgnored | kZoneComments)) continue;
     const std::uint32_t weight = article_weight(page, n);
     if (weight < kMinArticleBytes) continue;
     last = n;
-    if (weight > best) {
+    // An article may hold its comments. A part of a discussion is none.
+    const std::uint32_t own = weight - comment_bytes(page, n);
+    if (own < kMinArticleBytes) {
+      if (thread == HtmlDocument::kNone) thread = n;
+    } else if (own > best) {
       second = best;
-      best = weight;
+      best = own;
       place.node = n;
     } else {
-      second = std::max(second, weight);
+      second = std::max(second, own);
     }
   }
+  if (place.node == HtmlDocument::kNone) place.node = thread;
   if (place.node == HtmlDocument::kNone) return place;
   place.rule = &rule;
   place.several = second > 0;
-  place.listing = second * 8 > best;
+  place.listing =
+      second * 8 > best && page.tag(page.parent(place.node)) != Tag::kArticle;  // else parts of one
   return place;
 }
 
