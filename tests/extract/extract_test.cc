@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 
+#include "bfa/object/filters.h"
 #include "bfa/object/version.h"
 #include "extract/blog.h"
 
@@ -280,6 +281,25 @@ TEST(CommentFeed, NoCommentAnswersItselfOrByThePostsAddress) {
   feed.entries[1].in_reply_to = "c2";
   for (const DataObject& comment : comments_of_feed(feed, page + "feed/", ""))
     EXPECT_EQ(comment.parent, "") << comment.id;
+}
+
+// The excerpt that WordPress makes of a page that links here.
+TEST(CommentFeed, TellsPingsByTheirExcerpt) {
+  const std::string page = "http://blog.example/2024/05/talk/";
+  Feed feed;
+  feed.is_comments = true;
+  for (const char* text : {"[...] a boat of birch [...]", "[&#8230;] a boat of birch [&#8230;]",
+                           "[...] a boat of birch", "A boat [...] of birch [...]", "[...] [...]", "[...]"}) {
+    FeedEntry entry;
+    entry.id = "c" + std::to_string(feed.entries.size());
+    entry.link = page + "#comment-" + std::to_string(feed.entries.size());
+    entry.content = std::string("<p>") + text + "</p>";
+    feed.entries.push_back(entry);
+  }
+  std::string pings;
+  for (const DataObject& comment : comments_of_feed(feed, page + "feed/", ""))
+    pings += comment_type(comment).empty() ? '-' : 'p';
+  EXPECT_EQ(pings, "pp--p-");
 }
 
 TEST(CommentFeed, TellsAnswersByTheLineBeforeThem) {

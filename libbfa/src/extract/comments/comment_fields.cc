@@ -159,16 +159,6 @@ class Reader {
     at_.date_is_text = true;
   }
 
-  // "Pingback: Title" ("Ping : Title" in French), or the excerpt that pings carry: "[...] words [...]".
-  static bool reads_like_ping(std::string_view text) {
-    const std::string head = fold_case(text.substr(0, 12));
-    for (const std::string_view word : {"pingback:", "trackback:", "ping:", "ping :", "ping\xc2\xa0:"}) {
-      if (head.starts_with(word)) return true;
-    }
-    const auto cut = [](std::string_view part) { return part == "[\xe2\x80\xa6]" || part == "[...]"; };
-    return text.size() >= 10 && (cut(text.substr(0, 5)) && cut(text.substr(text.size() - 5)));
-  }
-
   static std::string after_colon(const std::string& line) {
     const std::size_t colon = line.find(':');
     return colon == std::string::npos ? std::string() : collapse_space(line.substr(colon + 1));
@@ -325,6 +315,15 @@ class Reader {
 };
 
 }  // namespace
+
+bool reads_like_ping(std::string_view text) {
+  const std::string head = fold_case(text.substr(0, 12));
+  for (const std::string_view word : {"pingback:", "trackback:", "ping:", "ping :", "ping\xc2\xa0:"}) {
+    if (head.starts_with(word)) return true;
+  }
+  const auto cut = [](std::string_view part) { return part == "[\xe2\x80\xa6]" || part == "[...]"; };
+  return text.size() >= 10 && (cut(text.substr(0, 5)) && cut(text.substr(text.size() - 5)));
+}
 
 std::vector<CommentFields> read_comment_items(const PageIndex& page, const std::vector<CommentItem>& items,
                                               const CommentReadContext& context) {

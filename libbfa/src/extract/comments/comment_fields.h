@@ -33,6 +33,10 @@ struct CommentReadContext {
   std::vector<std::string> addresses;  // further ones of the page, from its head ("/?p=12")
 };
 
+// "Pingback: Title" ("Ping : Title" in French), or the excerpt that pings carry: "[...] words [...]". Such
+// text is what the software of another site sent, on a page and in a feed of comments.
+bool reads_like_ping(std::string_view text);
+
 // Reads all items of a page, in their order. Cost: linear in the page.
 std::vector<CommentFields> read_comment_items(const PageIndex& page, const std::vector<CommentItem>& items,
                                               const CommentReadContext& context);

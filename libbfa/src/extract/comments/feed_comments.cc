@@ -9,6 +9,7 @@
 #include "bfa/extract/extract.h"
 #include "bfa/html/content.h"
 #include "bfa/url/canonical.h"
+#include "extract/comments/comment_fields.h"
 #include "extract/comments/reply_prefix.h"
 
 namespace bfa {
@@ -87,6 +88,7 @@ std::vector<DataObject> comments_of_feed(const Feed& feed, const std::string& fe
       comment.published = entry.published;
       comment.modified = entry.updated;
       comment.text = html_to_text(answers.own_markup_of(entry, i));
+      if (reads_like_ping(comment.text)) comment.attributes["comment_type"] = "pingback";
       comment.feed = feed_url;
       comment.post = post_url.empty() ? canonical(entry.link, false) : canonical(post_url, false);
       if (comment.post.empty()) comment.post = post_url;
