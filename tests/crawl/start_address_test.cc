@@ -112,6 +112,20 @@ INSTANTIATE_TEST_SUITE_P(
                     FeedHost{"OtherPaths", "http://demo.example/else", "http://demo.example/else", false}),
     [](const auto& row) { return std::string(row.param.name); });
 
+// Entries that all link to the home page of another site are no posts of this one.
+TEST(StartAddress, AFeedOfLinksToAnotherSitesHomeSaysNothingOfThisOne) {
+  SampleBlog blog;
+  std::string feed = blog.at("/feed.xml").body;
+  for (int i = 3; i < 8; ++i)
+    feed = replaced(feed, "<link>" + blog.post_url(i) + "</link>", "<link>http://product.example/</link>");
+  blog.files["/feed.xml"] = feed;
+  Bench bench;
+  bench.fetcher.serve(blog);
+  bench.crawl(blog.home(), quick_options());
+  EXPECT_FALSE(posts_of(*bench.read()).contains(blog.home()));
+  EXPECT_TRUE(bench.read()->summary(object_key(ObjectKind::kPage, blog.home())));
+}
+
 TEST(StartAddress, TheSitesPageIsExtractedAndFollowed) {
   SampleBlog blog;
   blog.files["/hidden.xml"] = blog.at("/feed.xml").body;

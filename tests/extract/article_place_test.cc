@@ -25,9 +25,9 @@ void PrintTo(const Row& row, std::ostream* out) {
 }
 
 std::string talk(int count) {
-  std::string html = "<div id=comments><h2>Comments</h2>";
+  std::string html = "<div id=comments><h2>14 comments</h2>";
   for (int i = 0; i < count; ++i) {
-    html += "<div class=indented><div class='comment box'><p>" +
+    html += "<div class=indented><div class='comment box'><img src=/a.png width=32><p>" +
             test::paragraphs(40u + static_cast<unsigned>(i), 2) + "</p></div></div>";
   }
   return html + "</div>";
@@ -61,6 +61,13 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"PartsOfOnePost",
             "<main><article><div id=a>" + kShort + "</div><div id=b>" + kStory + "</div></article></main>",
             "//article/div", "b", false},
+        Row{"PartsOfTwoPosts",
+            "<main><article><div id=a>" + kStory + kStory + "</div></article><article><div id=b>" + kStory +
+                "</div></article></main>",
+            "//article/div", "a", true},
+        Row{"AShortPostBesideADiscussion",
+            "<div><div><div id=post>" + kShort + "</div></div><div>" + talk(4) + "</div></div>",
+            "//div/div/div", "post", false},
         Row{"BesideADiscussion",
             "<div><div><div id=post>" + kStory + "</div></div><div>" + talk(12) + "</div></div>",
             "//div/div/div", "post", false},

@@ -104,8 +104,9 @@ Status take_links_on_own_host(StepContext& context, Feed& feed) {
   if (links.count < kEnough) return {};
   BFA_ASSIGN_OR_RETURN(const std::set<std::string> linked, links_of_home(context));
   std::size_t here = 0;
+  std::set<std::string> seen;
   for (const auto& url : links.own) {
-    if (!url) continue;
+    if (!url || context.is_home(*url) || !seen.insert(fetch_dedup_key(*url)).second) continue;
     if (linked.contains(fetch_dedup_key(*url))) {
       ++here;
       continue;
@@ -119,7 +120,12 @@ Status take_links_on_own_host(StepContext& context, Feed& feed) {
        "its links name the host " + links.host + "; the posts are looked for on this blog's", -1,
        context.task.url.href()});
   for (std::size_t i = 0; i < links.own.size(); ++i) {
-    if (links.own[i]) feed.entries[i].link = links.own[i]->href();
+    if (!links.own[i]) continue;
+    FeedEntry& entry = feed.entries[i];
+    entry.link = links.own[i]->href();
+    const auto comments = Url::parse(entry.comments_feed);
+    if (!comments || comments->host() != links.host) continue;
+    if (const auto own = link_on_host(*comments, context.scope.base())) entry.comments_feed = own->href();
   }
   return {};
 }

@@ -184,6 +184,21 @@ constexpr const char* kShortWithLinkedNames =
     "one.</p></li></ul>"
     "</div>";
 
+constexpr const char* kNamesThatAreLong =
+    "<section id=comments><h2>2 comments</h2><ul><li class=comment id=comment-1><a class=author "
+    "href='/people/ann-rye-of-the-harbour/'>Ann Rye of the Harbour</a> <time "
+    "datetime='2024-05-03'>2d</time><p>Yum.</p></li>"
+    "<li class=comment id=comment-2><a class=author href='/people/bo-lund-of-the-mill/'>Bo Lund of the "
+    "Mill</a> <time "
+    "datetime='2024-05-04'>1d</time><p>Lovely.</p></li></ul></section>";
+
+constexpr const char* kLinksOfTheirOwn =
+    "<div class=comments><h3>2 comments</h3><ul><li class=comment><b class=author>Ann</b> <a "
+    "href='/comment/1'>May 3, 2024 at "
+    "10:12</a><p>Great post, thank you!</p></li><li class=comment><b class=author>Bo</b> <a "
+    "href='/comment/2'>May 4, 2024 at "
+    "11:12</a><p>So it is, I say.</p></li></ul></div>";
+
 INSTANTIATE_TEST_SUITE_P(
     House, CommentStructure,
     testing::Values(
@@ -222,6 +237,11 @@ INSTANTIATE_TEST_SUITE_P(
             "Ann | 2014-05-03 | #old-comment-5fe6d0 | From the old one.\n"
             "Bo | 2024-05-04 | #isso-3 | From the new one.\n"},
         Row{"RecentElsewhere", kRecentElsewhere, ""}, Row{"TitlesElsewhere", kTitlesElsewhere, ""},
+        Row{"NamesThatAreLong", kNamesThatAreLong,
+            "Ann Rye of the Harbour | 2024-05-03 | #comment-1 | Yum.\nBo Lund of the Mill | 2024-05-04 | "
+            "#comment-2 | Lovely.\n"},
+        Row{"LinksOfTheirOwn", kLinksOfTheirOwn,
+            "Ann | 2024-05-03 | - | Great post, thank you!\nBo | 2024-05-04 | - | So it is, I say.\n"},
         Row{"ShortWithLinkedNames", kShortWithLinkedNames,
             "Ann Rye | 2024-05-03 | - | So it is, and it was.\nBo Lund | 2024-05-04 | - | Thank you for this "
             "one.\n"},

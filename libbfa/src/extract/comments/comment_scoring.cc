@@ -301,18 +301,22 @@ std::string page_path(const Url& url) {
   return path;
 }
 
-// The longest link of an item to another page of this site.
+// The longest link of an item to another page of this site; not that of a name, nor to answer.
 struct LinkElsewhere {
   std::uint32_t bytes = 0;
   std::string path;
 };
 
-LinkElsewhere link_elsewhere(const PageIndex& page, const CommentItem& item, const Url& page_url) {
+LinkElsewhere link_elsewhere(const PageIndex& page, const CommentItem& item, const Url& page_url,
+                             const std::string& own) {
+  constexpr std::size_t kLooked = 8;  // links of an item: a row of a list has few
   LinkElsewhere out;
-  const std::string own = page_path(page_url);
+  std::size_t looked = 0;
   for (const NodeId n : page.links(item.begin, item.end)) {
+    if (++looked > kLooked) break;
     const std::string_view href = page.attribute(n, "href");
     if (page.text_bytes(n) <= out.bytes || href.empty() || is_reply_button(page, n, &page_url)) continue;
+    if ((page.class_hints(n).marks | page.id_hints(n).marks) & kMarkAuthor) continue;
     const Result<Url> url = Url::parse(href, &page_url);
     if (!url || !url->is_http() || url->host() != page_url.host()) continue;
     std::string path = page_path(*url);
@@ -321,17 +325,32 @@ LinkElsewhere link_elsewhere(const PageIndex& page, const CommentItem& item, con
   return out;
 }
 
+// True when an element of the item has a name with a number: the comment's own address is on this page.
+bool has_own_address(const PageIndex& page, const CommentItem& item) {
+  constexpr NodeId kLooked = 8;
+  for (NodeId n = item.begin; n < item.end && n < item.begin + kLooked; ++n) {
+    if (page.tag(n) != Tag::kText && has_digit(page.attribute(n, "id"))) return true;
+    if (page.tag(n) == Tag::kA && has_digit(page.attribute(n, "name"))) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 bool list_other_pages(const PageIndex& page, const std::vector<CommentItem>& items, const Url& page_url) {
   std::uint64_t bytes = 0, link_bytes = 0;
   std::size_t count = 0, linked = 0;
   std::set<std::string> paths;
+  const std::string own = page_path(page_url);
+  NodeId past = 0;
   for (const CommentItem& item : items) {
+    if (item.begin < past) return false;  // an answer within a comment
+    past = item.end;
     if (item.ping) continue;
+    if (has_own_address(page, item)) return false;
     ++count;
     bytes += page.text_before(item.end) - page.text_before(item.begin);
-    LinkElsewhere link = link_elsewhere(page, item, page_url);
+    LinkElsewhere link = link_elsewhere(page, item, page_url, own);
     if (link.bytes == 0) continue;
     ++linked;
     link_bytes += link.bytes;

@@ -15,15 +15,60 @@ using NodeId = HtmlDocument::NodeId;
 constexpr std::uint32_t kMinArticleBytes = 1;
 constexpr double kWeakShare = 0.1;  // of the voting pages: rules below it are noise
 
-// The text below a node that is in regions of comments, in bytes.
-std::uint32_t comment_bytes(const PageIndex& page, NodeId n) {
-  if (!page.has_zone(kZoneComments, n)) return 0;
-  std::uint32_t bytes = 0;
-  for (std::uint32_t i = page.first_block(n); i < page.end_block(n); ++i) {
-    if (page.blocks()[i].zones & kZoneComments) bytes += page.blocks()[i].bytes;
-  }
-  return std::min(bytes, page.text_bytes(n));
+// The text in regions of comments before each block, in bytes.
+std::vector<std::uint32_t> comments_before(const PageIndex& page) {
+  std::vector<std::uint32_t> before{0};
+  before.reserve(page.blocks().size() + 1);
+  for (const TextBlock& block : page.blocks())
+    before.push_back(before.back() + ((block.zones & kZoneComments) ? block.bytes : 0));
+  return before;
 }
+
+// Several matches of one rule: which of them is the article, and whether each is an article.
+class Matches {
+ public:
+  explicit Matches(const PageIndex& page) : page_(page), comments_before_(comments_before(page)) {}
+
+  void add(NodeId n) {
+    const std::uint32_t weight = own_weight(n);
+    if (weight == 0) {
+      if (thread_ == HtmlDocument::kNone) thread_ = n;
+      return;
+    }
+    parts_of_one_ = parts_of_one_ && page_.tag(page_.parent(n)) == Tag::kArticle &&
+                    (best_ == HtmlDocument::kNone || page_.parent(n) == page_.parent(best_));
+    if (weight > most_) {
+      second_ = most_;
+      most_ = weight;
+      best_ = n;
+    } else {
+      second_ = std::max(second_, weight);
+    }
+  }
+
+  void tell(ArticlePlace& place) const {
+    place.node = best_ == HtmlDocument::kNone ? thread_ : best_;
+    place.several = second_ > 0;
+    place.listing = second_ * 8 > most_ && !parts_of_one_;
+  }
+
+ private:
+  // What is not of comments. An article may hold its comments; a part of a discussion is none.
+  std::uint32_t own_weight(NodeId n) const {
+    const std::uint32_t text = page_.text_bytes(n);
+    const std::uint32_t said =
+        std::min(text, comments_before_[page_.end_block(n)] - comments_before_[page_.first_block(n)]);
+    if (said == 0) return article_weight(page_, n);
+    return 50 * (text - said) < said ? 0 : text - said;
+  }
+
+  const PageIndex& page_;
+  std::vector<std::uint32_t> comments_before_;
+  NodeId best_ = HtmlDocument::kNone;
+  NodeId thread_ = HtmlDocument::kNone;  // the first match with hardly anything but comments
+  std::uint32_t most_ = 0, second_ = 0;
+  bool parts_of_one_ = true;  // all are children of one <article>
+};
 
 }  // namespace
 
@@ -39,35 +84,23 @@ std::vector<NodeId> match_rule(const HtmlDocument& doc, const FieldRule& rule) {
 }
 
 ArticlePlace article_by_rule(const FieldRule& rule, const PageIndex& page) {
-  ArticlePlace place;
-  std::uint32_t best = 0;
-  std::uint32_t second = 0;
+  std::vector<NodeId> found;
   NodeId last = HtmlDocument::kNone;
-  NodeId thread = HtmlDocument::kNone;  // the first match with nothing but comments
   for (const NodeId n : match_rule(page.doc(), rule)) {
     if (last != HtmlDocument::kNone && page.doc().contains(last, n)) continue;  // nested in a match
     if (page.zones(n) & (kZoneIgnored | kZoneComments)) continue;
-    const std::uint32_t weight = article_weight(page, n);
-    if (weight < kMinArticleBytes) continue;
+    if (article_weight(page, n) < kMinArticleBytes) continue;
     last = n;
-    // An article may hold its comments. A part of a discussion is none.
-    const std::uint32_t own = weight - comment_bytes(page, n);
-    if (own < kMinArticleBytes) {
-      if (thread == HtmlDocument::kNone) thread = n;
-    } else if (own > best) {
-      second = best;
-      best = own;
-      place.node = n;
-    } else {
-      second = std::max(second, own);
-    }
+    found.push_back(n);
   }
-  if (place.node == HtmlDocument::kNone) place.node = thread;
-  if (place.node == HtmlDocument::kNone) return place;
+  ArticlePlace place;
+  if (found.empty()) return place;
   place.rule = &rule;
-  place.several = second > 0;
-  place.listing =
-      second * 8 > best && page.tag(page.parent(place.node)) != Tag::kArticle;  // else parts of one
+  place.node = found.front();
+  if (found.size() == 1) return place;
+  Matches matches(page);
+  for (const NodeId n : found) matches.add(n);
+  matches.tell(place);
   return place;
 }
 
