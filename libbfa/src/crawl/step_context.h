@@ -211,7 +211,7 @@ Result<std::optional<Capture>> home_capture(const StepContext& context);
 
 // A feed may name the host of a demo or of a draft in all its links: a setting that was forgotten. They
 // become addresses of this blog when three of them are here: the home page links to them, or they are stored.
-// Reads the stored home page. Errors: kIo, kCorrupt.
+// Reads the stored home page. Errors: kIo.
 Status take_links_on_own_host(StepContext& context, Feed& feed);
 
 // The pages without a post that learning reads: links of the home page of different shapes, in document

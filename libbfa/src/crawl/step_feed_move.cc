@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The feed of a blog stands at another address than before, or names another host for its posts.
+// The feed of a blog has a new address, or its links name another host.
 #include <algorithm>
 #include <set>
 #include <utility>
@@ -82,14 +82,17 @@ ForeignLinks foreign_links(const StepContext& context, const Feed& feed) {
   return links;
 }
 
-// The pages of this blog that its stored home page links to.
+// The pages of this blog that its stored home page links to. None when the stored page is damaged: a feed can
+// be read without it. Errors: kIo.
 Result<std::set<std::string>> links_of_home(StepContext& context) {
   std::set<std::string> links;
   BFA_ASSIGN_OR_RETURN(const auto capture, home_capture(context));
   if (!capture) return links;
-  BFA_ASSIGN_OR_RETURN(const auto home, stored_page(context, capture->sequence));
-  if (!home->is_html) return links;
-  for (const HtmlLink& link : links_of(home->doc, 0, base_url(home->doc, home->url))) {
+  const auto stored = stored_page(context, capture->sequence);
+  if (!stored && stored.error().code == Code::kIo) return stored.error();
+  if (!stored || !(*stored)->is_html) return links;
+  const Page& home = **stored;
+  for (const HtmlLink& link : links_of(home.doc, 0, base_url(home.doc, home.url))) {
     const auto admitted = context.scope.admit(link.url);
     if (admitted) links.insert(fetch_dedup_key(*admitted));
   }

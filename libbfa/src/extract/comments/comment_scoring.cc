@@ -11,6 +11,7 @@
 
 #include "base/ascii.h"
 #include "bfa/text/utf8.h"
+#include "extract/page/address_identity.h"
 #include "extract/words/comment_words.h"
 
 namespace bfa {
@@ -294,17 +295,10 @@ NodeId link_around(const PageIndex& page, const TextBlock& block) {
   return link;
 }
 
-std::string page_path(const Url& url) {
-  std::string path = percent_decode(url.path());
-  if (path.ends_with("/index.html")) path.resize(path.size() - std::string_view("index.html").size());
-  while (path.size() > 1 && path.back() == '/') path.pop_back();
-  return path;
-}
-
 // The longest link of an item to another page of this site; not that of a name, nor to answer.
 struct LinkElsewhere {
   std::uint32_t bytes = 0;
-  std::string path;
+  std::string page;  // address_identity()
 };
 
 LinkElsewhere link_elsewhere(const PageIndex& page, const CommentItem& item, const Url& page_url,
@@ -319,8 +313,8 @@ LinkElsewhere link_elsewhere(const PageIndex& page, const CommentItem& item, con
     if ((page.class_hints(n).marks | page.id_hints(n).marks) & kMarkAuthor) continue;
     const Result<Url> url = Url::parse(href, &page_url);
     if (!url || !url->is_http() || url->host() != page_url.host()) continue;
-    std::string path = page_path(*url);
-    if (path != own) out = {page.text_bytes(n), std::move(path)};
+    std::string identity = address_identity(*url);
+    if (identity != own) out = {page.text_bytes(n), std::move(identity)};
   }
   return out;
 }
@@ -335,13 +329,15 @@ bool has_own_address(const PageIndex& page, const CommentItem& item) {
   return false;
 }
 
-}  // namespace
-
+// True when the items are a list of what was said lately, anywhere on the blog: four fifths of them have a
+// link to another page of this site, mostly to different ones, and these links are a third of the text. False
+// when an item has an address on this page, or an answer within. Pings are left out: they name the page that
+// they come from. Cost: linear in the items.
 bool list_other_pages(const PageIndex& page, const std::vector<CommentItem>& items, const Url& page_url) {
   std::uint64_t bytes = 0, link_bytes = 0;
   std::size_t count = 0, linked = 0;
-  std::set<std::string> paths;
-  const std::string own = page_path(page_url);
+  std::set<std::string> pages;
+  const std::string own = address_identity(page_url);
   NodeId past = 0;
   for (const CommentItem& item : items) {
     if (item.begin < past) return false;  // an answer within a comment
@@ -354,10 +350,12 @@ bool list_other_pages(const PageIndex& page, const std::vector<CommentItem>& ite
     if (link.bytes == 0) continue;
     ++linked;
     link_bytes += link.bytes;
-    paths.insert(std::move(link.path));
+    pages.insert(std::move(link.page));
   }
-  return count > 1 && 5 * linked >= 4 * count && 2 * paths.size() > linked && 3 * link_bytes >= bytes;
+  return count > 1 && 5 * linked >= 4 * count && 2 * pages.size() > linked && 3 * link_bytes >= bytes;
 }
+
+}  // namespace
 
 bool leads_down(const PageIndex& page, const TextBlock& block, NodeId first) {
   const NodeId link = link_around(page, block);

@@ -15,12 +15,6 @@ namespace bfa {
 // that heads comments or states their number, a reply link. Nothing is allocated for most pages.
 bool shows_signs_of_comments(const PageIndex& page);
 
-// True when the items are a list of what was said lately, anywhere on the blog: four fifths of them have a
-// link to another page of this site, mostly to different ones, and these links are a third of the text. False
-// when an item has an address on this page, or an answer within. Pings are left out: they name the page that
-// they come from. Cost: linear in the items.
-bool list_other_pages(const PageIndex& page, const std::vector<CommentItem>& items, const Url& page_url);
-
 // The evidence that a run of similar elements are comments, independent of their names: a heading or a
 // number of comments, reply buttons, addresses on this page, small pictures of people, links of guests, a
 // form after them. Nothing when something contradicts it: most of the text is links, headings lead to other

@@ -290,12 +290,6 @@ void score_comments(const PageIndex& page, const CommentSearch& search, CommentI
   if (found.items.empty() || std::any_of(found.rules.begin(), found.rules.end(), is_named_rule)) return;
   if (std::any_of(found.items.begin(), found.items.end(), [](const CommentItem& item) { return item.named; }))
     return;
-  if (search.pinned == 0 && search.page_url != nullptr &&
-      list_other_pages(page, found.items, *search.page_url)) {
-    found.items.clear();
-    found.discussion = HtmlDocument::kNone;
-    return;
-  }
   if (are_comments(page, search, found)) {
     count_as_named(page, found);
     return;

@@ -20,10 +20,10 @@ CommentItems find_comments_by_structure(const PageIndex& page, const CommentSear
 // texts. Nothing when the page has fewer than two of them. Cost: linear in the page and the texts.
 std::optional<CommentRule> place_of_comments(const PageIndex& page, const std::vector<DataObject>& comments);
 
-// Checks the items that names or a heading found. Lists of what was said on other pages are dropped. Items
-// that only a heading suggests are dropped when something contradicts it, and inside the article when there
-// is no further evidence: articles have headings about comments, and dates. Items that names identify, or
-// with enough evidence, are kept; with enough evidence they count as named.
+// Checks the items that names or a heading found. Items that only a heading suggests are dropped when
+// something contradicts it, and inside the article when there is no further evidence: articles have headings
+// about comments, and dates. Items that names identify, or with enough evidence, are kept; with enough
+// evidence they count as named.
 void score_comments(const PageIndex& page, const CommentSearch& search, CommentItems& found);
 
 }  // namespace bfa

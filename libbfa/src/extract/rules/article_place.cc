@@ -53,7 +53,8 @@ class Matches {
   }
 
  private:
-  // What is not of comments. An article may hold its comments; a part of a discussion is none.
+  // The text outside of comments. An article can contain its comments. A part of a discussion is not an
+  // article.
   std::uint32_t own_weight(NodeId n) const {
     const std::uint32_t text = page_.text_bytes(n);
     const std::uint32_t said =
