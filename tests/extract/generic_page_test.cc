@@ -197,7 +197,8 @@ TEST(ForumThread, HostsNameThatEndsWithForumIsAForums) {
   Findings findings;
   const auto doc = HtmlDocument::parse("<html><body>" + thread_body(4) + "</body></html>", findings);
   ASSERT_TRUE(doc);
-  for (const char* home : {"https://boat-forum.example/", "https://www.old-boat-forums.example/"}) {
+  for (const char* home : {"https://boat-forum.example/", "https://www.old-boat-forums.example/",
+                           "https://boatforum.example/"}) {
     PageInput input;
     input.url = Url::parse(std::string(home) + "sails/12-which-boat.html").value();
     input.blog = Url::parse(home).value();

@@ -55,6 +55,30 @@ TEST(TopicPage, WithOneTeaserIsNoPost) {
   EXPECT_EQ(test::extract(&t, "/topic/soup/", page("A soup of its own")).kind, ObjectKind::kPost);
 }
 
+// A feed of the whole site has "about" as an entry whose day was never set.
+TEST(FeedEntry, WithoutADayThatWasSetIsNoSignOfAPost) {
+  Blog blog;
+  for (unsigned i = 0; i < 4; ++i) {
+    const std::string story = paragraphs(i + 1, 4);
+    blog.post("/log/voyage-" + std::string(1, static_cast<char>('a' + i)) + "/", name_of(i),
+              Theme().page(name_of(i), story), story);
+  }
+  const Template t = blog.learn();
+  FeedEntry entry;
+  entry.link = "http://blog.example/about/";
+  entry.title = "About";
+  Theme undated;
+  undated.date = false;
+  const auto kind = [&](const char* raw) {
+    entry.published_raw = raw;
+    return test::extract(&t, "/about/", undated.page("About", paragraphs(77, 3)), &entry);
+  };
+  EXPECT_EQ(kind("Mon, 01 Jan 0001 00:00:00 +0000").kind, ObjectKind::kPage);
+  EXPECT_FALSE(kind("Mon, 01 Jan 0001 00:00:00 +0000").published);
+  EXPECT_EQ(kind("").kind, ObjectKind::kPost);
+  EXPECT_EQ(kind("soon").kind, ObjectKind::kPost);
+}
+
 // A blog whose addresses say nothing: every page is "/?p=" or "/index.php?id=" and a number.
 class NumberedBlog : public testing::TestWithParam<const char*> {
  protected:

@@ -136,6 +136,17 @@ TEST(RssItem, TakesEachFieldFromItsElement) {
   EXPECT_EQ(entry.enclosures[0], (bfa::FeedEnclosure{"http://blog.example/a.mp3", "audio/mpeg", 12}));
 }
 
+// Hugo's feed of a whole site has pages without a day, with the zero of Go's time.
+TEST(RssItem, DateThatWasNeverSetIsNoDate) {
+  for (const char* date : {"Mon, 01 Jan 0001 00:00:00 +0000", "Thu, 01 Jan 1970 00:00:00 +0000"}) {
+    const Feed feed =
+        parse(rss("<title>About</title><link>/about/</link><pubDate>" + std::string(date) + "</pubDate>"));
+    ASSERT_EQ(feed.entries.size(), 1u) << date;
+    EXPECT_FALSE(feed.entries[0].published) << date;
+    EXPECT_EQ(feed.entries[0].published_raw, date);
+  }
+}
+
 struct IdentityRow {
   const char* name;
   const char* item;

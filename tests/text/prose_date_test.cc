@@ -49,6 +49,19 @@ INSTANTIATE_TEST_SUITE_P(
                     FeedRow{"French", "sam., 31 janv. 2026 17:04:09 +0100", "2026-01-31T17:04:09+01:00"},
                     FeedRow{"MonthOnly", "January 2026", "2026-01"}),
     [](const auto& row) { return std::string(row.param.name); });
+TEST(UnsetDate, IsDayOfYearOneOrStartOfUnixTime) {
+  const auto unset = [](const char* text) { return is_unset(parse_timestamp(text).value()); };
+  for (const char* text : {"0001-01-01T00:00:00Z", "0001-01-01", "0001", "0001-12-31T23:59:59-01:00",
+                           "1970-01-01T00:00:00Z", "1970-01-01T01:00:00+01:00"})
+    EXPECT_TRUE(unset(text)) << text;
+  EXPECT_TRUE(is_unset(parse_feed_date("Mon, 01 Jan 0001 00:00:00 +0000").value()));
+  EXPECT_FALSE(find_prose_date("January 1, 0001", "en", now()));
+  const auto later = find_prose_date("January 1, 0001, written on March 5, 2024", "en", now());
+  EXPECT_TRUE(later && format_timestamp(later->time) == "2024-03-05");
+  for (const char* text :
+       {"0002-01-01", "1660-01-01", "1970-01-01", "1970-01-01T00:00:01Z", "2026-01-31T17:04:09Z"})
+    EXPECT_FALSE(unset(text)) << text;
+}
 INSTANTIATE_TEST_SUITE_P(
     OtherForms, FeedDate,
     testing::Values(FeedRow{"W3cDtf", "2026-01-31T17:04:09+01:00", "2026-01-31T17:04:09+01:00"},

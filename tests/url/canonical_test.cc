@@ -122,6 +122,8 @@ TEST(House_FetchDedupKey, FoldsTwins) {
   EXPECT_EQ(key("https://www.example.org/a/index.html"), key("http://example.org/a/#x"));
   EXPECT_EQ(key("http://example.org/caf%c3%a9"), key("http://example.org/caf\u00E9"));
   EXPECT_EQ(key("http://example.org/%7Eme"), key("http://example.org/~me"));
+  EXPECT_EQ(key("http://example.org//blog///a//"), key("http://example.org/blog/a/"));
+  EXPECT_NE(key("http://example.org/?u=a//b"), key("http://example.org/?u=a/b"));
   EXPECT_NE(key("http://example.org/a"), key("http://example.org/a/"));
   EXPECT_NE(key("http://example.org/a%2Fb"), key("http://example.org/a/b"));
   EXPECT_NE(key("http://example.org/A"), key("http://example.org/a"));

@@ -53,7 +53,7 @@ void set_date(std::string_view text, std::optional<Timestamp>& date, std::string
   raw = std::string(trimmed);
   const auto parsed = parse_feed_date(trimmed);
   if (parsed) {
-    date = *parsed;
+    if (!is_unset(*parsed)) date = *parsed;
   } else {
     findings.push_back({Code::kCorrupt, "unreadable_date",
                         "a date that cannot be read: '" + raw.substr(0, 60) + "'", offset, "feed"});

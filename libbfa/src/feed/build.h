@@ -56,7 +56,8 @@ void add_enclosure(FeedEntry& entry, FeedEnclosure enclosure);
 std::uint64_t parse_length(std::string_view text);
 std::optional<std::uint64_t> parse_count(std::string_view text);
 
-// Sets a date from its text; a date that cannot be read is a finding and stays in `raw`.
+// Sets a date from its text; a date that cannot be read is a finding and stays in `raw`. One that was never
+// set (bfa::is_unset) stays in `raw` alone.
 void set_date(std::string_view text, std::optional<Timestamp>& date, std::string& raw, Findings& findings,
               std::int64_t offset);
 // The same for the first of `keys` that has an element with text. Of several such elements the last one is

@@ -86,6 +86,15 @@ std::string normal_escapes(std::string_view text) {
   return out;
 }
 
+// The path without empty segments: "/blog//post" as "/blog/post".
+std::string without_empty_segments(std::string path) {
+  std::size_t kept = 0;
+  for (const char c : path)
+    if (c != '/' || kept == 0 || path[kept - 1] != '/') path[kept++] = c;
+  path.resize(kept);
+  return path;
+}
+
 }  // namespace
 
 Url canonical_url(const Url& url, const CanonicalOptions& options) {
@@ -118,7 +127,7 @@ std::string fetch_dedup_key(const Url& url) {
     if (!url.is_http()) return canonical_url(url, options).href();
     std::string key(without_www(url.host()));
     if (url.has_explicit_port()) key.append(":").append(std::to_string(url.port()));
-    key += kept_path(url.path(), options);
+    key += without_empty_segments(kept_path(url.path(), options));
     append_query(url, options, key);
     return key.find('%') == std::string::npos ? key : normal_escapes(key);
   });

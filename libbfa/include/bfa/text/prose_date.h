@@ -34,6 +34,10 @@ struct ProseDate {
 // calendars are errors. Errors: kCorrupt. Thread-safe.
 BFA_EXPORT Result<Timestamp> parse_feed_date(std::string_view text);
 
+// Whether the date is one that programs write where none was set: a day of year 1 or before (Go and .NET
+// write "0001-01-01T00:00:00Z"), or the first instant of Unix time. Thread-safe.
+BFA_EXPORT bool is_unset(const Timestamp& time) noexcept;
+
 // Finds the first date in `text` as blogs print them ("31 janvier 2026", "le 31/01/2026", "Jan 31st, 2026 at
 // 5:04 pm", "3 days ago", "2026\u5E741\u670831\u65E5"). `language`: BCP 47 or empty for any; `now`: what
 // relative dates count from. Months in all languages of CLDR; Japanese eras, Minguo and Buddhist years, the

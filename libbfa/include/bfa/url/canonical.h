@@ -37,8 +37,8 @@ enum class SurtDialect : std::uint8_t { kWayback, kPython };
 BFA_EXPORT std::string surt_key(std::string_view url, SurtDialect dialect = SurtDialect::kWayback,
                                 bool keep_www = false);
 
-// A key that is the same for http and https, with and without "www." and "/index.html": whether a page was
-// already fetched. Thread-safe.
+// A key that is the same for http and https, with and without "www.", "/index.html" and empty segments of the
+// path ("/a//b"): whether a page was already fetched. Thread-safe.
 BFA_EXPORT std::string fetch_dedup_key(const Url& url);
 
 // The registered domain by the public suffix list ("blog.example.co.uk" gives "example.co.uk"); the host

@@ -24,7 +24,7 @@ bool has_forum_address(const Url& url) {
   const std::string host(url.host());
   const std::size_t begin = host.starts_with("www.") ? 4 : 0;
   const std::string_view label = std::string_view(host).substr(begin, host.find('.', begin) - begin);
-  if (is_forum_host(label) || label.ends_with("-forum") || label.ends_with("-forums")) return true;
+  if (is_forum_host(label) || label.ends_with("forum") || label.ends_with("forums")) return true;
   const std::string path(url.path());
   for (std::size_t at = 0; at < path.size();) {
     const std::size_t end = std::min(path.find('/', at), path.size());
@@ -149,7 +149,8 @@ void cut_inside_post(const PageIndex& page, NodeId body, bool without_comments, 
 std::optional<ForumThread> find_forum_thread(const PageView& view) {
   if (!view.facts.says_thread && !has_forum_address(view.input.url)) return std::nullopt;
   const PageIndex& page = view.page;
-  constexpr std::uint32_t kAway = kZoneIgnored | kZoneNav | kZoneForm | kZoneFooter | kZoneAside | kZoneMenu;
+  constexpr std::uint32_t kAway =
+      kZoneIgnored | kZoneNav | kZoneForm | kZoneFooter | kZoneAside | kZoneMenu | kZoneSide;
   const ContentMass all(page, {}, kAway);
   const std::int64_t total = all.good(page.body());
   // If posts have comments (questions and answers), the posts are the elements that are not comments.

@@ -8,6 +8,7 @@
 
 #include "base/ascii.h"
 #include "bfa/html/content.h"
+#include "bfa/text/prose_date.h"
 #include "extract/page/address_identity.h"
 #include "extract/words/vocabulary.h"
 
@@ -106,6 +107,13 @@ std::optional<Url> title_link(const PageIndex& page, NodeId title, const Url& ba
   return std::move(*url);
 }
 
+// A feed of the whole site lists pages without a day, such as "about", with the day that was never set.
+bool has_unset_date(const FeedEntry& entry) {
+  if (entry.published || entry.published_raw.empty()) return false;
+  const Result<Timestamp> date = parse_feed_date(entry.published_raw);
+  return date && is_unset(*date);
+}
+
 bool is_page_class(std::string_view word) {
   return word == "type-page" || word == "type-attachment" || word == "single-attachment" ||
          word.starts_with("page-id-");
@@ -135,7 +143,7 @@ NodeId heading_inside(const PageIndex& page, NodeId article) {
 
 AddressEvidence address_evidence(const TemplateRules& rules, const PageInput& input) {
   AddressEvidence evidence;
-  evidence.in_feed = input.entry != nullptr;
+  evidence.in_feed = input.entry != nullptr && !has_unset_date(*input.entry);
   const PostPattern& posts = rules.posts;
   if (posts.empty()) return evidence;
   evidence.like_posts = posts.matches(input.url);

@@ -11,7 +11,7 @@ namespace bfa {
 
 // The evidence in a page's address that it is a post, before the page is read.
 struct AddressEvidence {
-  bool in_feed = false;     // an entry links to it
+  bool in_feed = false;     // an entry links to it, but not one whose day was never set
   bool like_posts = false;  // its address matches the post pattern
   bool dated = false;       // its path contains two numbers or more, such as a year and a month
   bool below_post = false;  // a post's address with a suffix: its comments, a print view

@@ -141,13 +141,19 @@ std::string clean_author(std::string_view text) {
   return name;
 }
 
-std::optional<Timestamp> read_date(std::string_view text, std::string_view language, UtcTime now) {
+static std::optional<Timestamp> read_any_date(std::string_view text, std::string_view language, UtcTime now) {
   const std::string line = collapse_space(text);
   if (line.empty()) return std::nullopt;
   if (Result<Timestamp> exact = parse_timestamp(line)) return *exact;
   if (std::optional<ProseDate> prose = find_prose_date(line, language, now)) return prose->time;
   if (Result<Timestamp> feed = parse_feed_date(line)) return *feed;
   return std::nullopt;
+}
+
+std::optional<Timestamp> read_date(std::string_view text, std::string_view language, UtcTime now) {
+  std::optional<Timestamp> date = read_any_date(text, language, now);
+  if (date && is_unset(*date)) date.reset();
+  return date;
 }
 
 // "August 2021 1 2 3 4 5 ...": a month of a calendar.

@@ -9,6 +9,7 @@ namespace bfa {
 namespace {
 
 constexpr int kFirstYear = 1000, kLastYear = 2999;
+constexpr int kUnsetYear = 1;      // "January 1, 0001": see is_unset()
 constexpr int kCenturyPivot = 69;  // RFC 2822 says 50; feeds and POSIX take 68 as 2068 and 69 as 1969
 constexpr int kBuddhistOffset = 543;
 
@@ -50,7 +51,8 @@ class DateReader {
  private:
   bool is_year(std::size_t i) const {
     return i < tokens_.size() && tokens_[i].is_number() && tokens_[i].digits == 4 &&
-           tokens_[i].value >= kFirstYear && tokens_[i].value <= kLastYear;
+           ((tokens_[i].value >= kFirstYear && tokens_[i].value <= kLastYear) ||
+            tokens_[i].value == kUnsetYear);
   }
   bool is_small(std::size_t i, int max) const {
     return i < tokens_.size() && tokens_[i].is_number() && tokens_[i].digits <= 2 && tokens_[i].value >= 1 &&

@@ -127,6 +127,11 @@ std::optional<Timestamp> read_feed_date(std::string_view text) {
 
 }  // namespace
 
+bool is_unset(const Timestamp& time) noexcept {
+  constexpr UtcTime kYear2 = std::chrono::sys_days(std::chrono::year(2) / 1 / 1);
+  return time.civil() < kYear2 || (time.precision == TimePrecision::kInstant && time.utc == UtcTime{});
+}
+
 Result<Timestamp> parse_feed_date(std::string_view text) {
   return guarded_parse([&]() -> Result<Timestamp> {
     const auto body = trim_c_space(text);

@@ -72,6 +72,10 @@ std::optional<ProseDate> find(std::string_view text, std::string_view language, 
     if (tokens[i].kind == DateToken::Kind::kMark || is_t_of_iso(tokens, i)) continue;
     const auto found = read_date(tokens, i, tag, now);
     if (found && is_lunar(tokens, i)) return std::nullopt;
+    if (found && is_unset(found->date.time)) {
+      i = found->end - 1;
+      continue;
+    }
     if (found && found->year_written) return found->date;
     // "3 days ago" before a date without a year: "ago" is August in Spanish.
     if (const auto relative = relatives.at(i)) {
