@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -129,6 +130,57 @@ TEST_F(Warc_ReadAhead, DamageAnywhere) {
     compare(damaged, "flipped at " + std::to_string(at));
     compare(sound.substr(0, at), "cut at " + std::to_string(at));
   }
+}
+
+// Bytes that cannot be made smaller.
+std::string noise(std::uint32_t seed, std::size_t size) {
+  std::minstd_rand next(seed + 1);
+  std::string made(size, '\0');
+  for (char& byte : made) byte = static_cast<char>(next() >> 8U);
+  return made;
+}
+
+// Some MiB, so that members are decoded in the middle too. Every ninth block is a packed file itself, whose
+// members look like those of the file.
+std::vector<std::string> large_members(std::string (*pack)(const std::string&)) {
+  std::vector<std::string> members;
+  for (std::uint32_t i = 0; i < 700; ++i) {
+    std::string block;
+    for (std::uint32_t n = 0; i % 9 == 5 && n < 8; ++n)
+      block += pack(record(static_cast<int>(n), 10) + noise(n, 3000));
+    if (block.empty()) block = noise(i, i % 50 == 7 ? 200'000 : 500 + i % 13 * 900);
+    members.push_back(pack(warc_record(response_fields("http://a.example/" + std::to_string(i)), block)));
+  }
+  return members;
+}
+
+std::string joined(const std::vector<std::string>& members) {
+  std::string file;
+  for (const std::string& member : members) file += member;
+  return file;
+}
+
+TEST_F(Warc_ReadAhead, LargeFilesOfEachForm) {
+  for (const bool gzipped : {true, false}) {
+    const std::string file = joined(large_members(gzipped ? gzip : zstd));
+    EXPECT_GT(file.size(), std::size_t{5} << 20);
+    EXPECT_EQ(compare(file, gzipped ? "gzip" : "zstd"), 700U);
+  }
+}
+
+TEST_F(Warc_ReadAhead, DamageInLargeFiles) {
+  const auto members = large_members(gzip);
+  const std::string sound = joined(members);
+  for (const std::size_t at : {700'000U, 1'100'000U, 3'000'000U, 5'500'000U}) {
+    std::string damaged = sound;
+    damaged[at] = static_cast<char>(damaged[at] ^ 0x55);
+    EXPECT_GE(compare(damaged, "flipped at " + std::to_string(at)), 699U);
+    EXPECT_LT(compare(sound.substr(0, at), "cut at " + std::to_string(at)), 700U);
+    compare(sound.substr(0, at) + sound.substr(at + 40'000), "bytes missing at " + std::to_string(at));
+  }
+  std::vector<std::string> between = members;
+  for (std::size_t i = 40; i < between.size(); i += 40) between[i].append(i, '\0');
+  EXPECT_EQ(compare(joined(between), "zeros"), 700U);
 }
 
 TEST_F(Warc_ReadAhead, WrongLengthsGoBack) {

@@ -47,7 +47,7 @@ typedef struct bfa_warc_options {
   int32_t policy;         // BFA_POLICY_...: what damage does
   int32_t check_digests;  // a wrong digest is a finding when the record ends
   uint64_t max_header_bytes;
-  int32_t read_ahead;  // unpack in a thread ahead of the caller: faster for a whole file; see
+  int32_t read_ahead;  // unpack in threads ahead of the caller: faster for a whole file; see
                        // bfa::WarcReadOptions
   int32_t reserved;    // 0
 } bfa_warc_options;

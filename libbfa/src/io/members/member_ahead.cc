@@ -10,23 +10,14 @@ namespace {
 
 constexpr std::size_t kLeastMagic = 4;  // of zstd and lz4
 
-// Gives the block room for `room` bytes after those that it has.
-void make_room(MemberAhead::Block& block, std::size_t room) {
-  if (block.room - block.size >= room) return;
-  auto grown = std::make_unique_for_overwrite<char[]>(block.size + room);
-  if (block.size != 0) std::memcpy(grown.get(), block.bytes.get(), block.size);
-  block.bytes = std::move(grown);
-  block.room = block.size + room;
-}
-
 }  // namespace
 
-MemberAhead::MemberAhead(std::unique_ptr<MemberCodec> codec, MemberForm form)
-    : codec_(std::move(codec)), form_(form) {}
+MemberAhead::MemberAhead(std::unique_ptr<MemberCodec> codec, MemberForm form, MakeCodec another)
+    : codec_(std::move(codec)), form_(form), another_(std::move(another)) {}
 
 std::unique_ptr<MemberAhead> MemberAhead::start(MemberWindow& window, std::unique_ptr<MemberCodec>& codec,
-                                                MemberForm form) {
-  std::unique_ptr<MemberAhead> made(new MemberAhead(std::move(codec), form));
+                                                MemberForm form, MakeCodec another) {
+  std::unique_ptr<MemberAhead> made(new MemberAhead(std::move(codec), form, std::move(another)));
   made->window_ = std::move(window);
   try {
     made->thread_ = std::thread([raw = made.get()] { raw->work(); });
@@ -62,7 +53,7 @@ void MemberAhead::work() {
       Block block;
       {
         std::unique_lock lock(mutex_);
-        changed_.wait(lock, [&] { return stop_ || ready_.size() < kBlocks; });
+        changed_.wait(lock, [&] { return stop_ || ready_size_ < kMostReady; });
         if (stop_) break;
         if (!spare_.empty()) {
           block = std::move(spare_.back());
@@ -71,6 +62,7 @@ void MemberAhead::work() {
       }
       more = fill(block);
       if (!block.members.empty()) more = give(std::move(block)) && more;
+      if (more && met_) give_found();
     }
     end(std::move(failed_));
   } catch (const std::exception&) {
@@ -78,22 +70,83 @@ void MemberAhead::work() {
   }
 }
 
+void MemberAhead::put_ready(Block block) {
+  ready_size_ += block.size;
+  ready_.push_back(std::move(block));
+}
+
 // Hands a block over. False: the thread has to end.
 bool MemberAhead::give(Block block) {
   {
     const std::lock_guard lock(mutex_);
     if (stop_) return false;
-    ready_.push_back(std::move(block));
+    put_ready(std::move(block));
   }
   changed_.notify_all();
   return true;
 }
 
-// Decodes members until the block is full. False: something else follows the members of the block.
+// Hands the members over that the scout found.
+void MemberAhead::give_found() {
+  met_ = false;
+  std::vector<Block> spare;
+  auto blocks = scout_->take(spare);
+  window_.advance(static_cast<std::size_t>(blocks.back().next - window_.offset()));
+  {
+    const std::lock_guard lock(mutex_);
+    for (auto& block : blocks) put_ready(std::move(block));
+    for (auto& block : spare) spare_.push_back(std::move(block));
+  }
+  changed_.notify_all();
+}
+
+// Lets the scout begin at some distance, if the window has as much.
+void MemberAhead::ask_scout() {
+  constexpr std::size_t kDistance = MemberScout::kPart;
+  const std::string_view view = window_.view();
+  if (!another_ || view.size() < kDistance + MemberScout::kPart / 4) return;
+  if (!scout_) {
+    auto codec = another_();
+    if (codec) scout_ = MemberScout::start(std::move(codec));
+    if (!scout_) another_ = {};
+    if (!scout_) return;
+  }
+  std::vector<Block> spare;
+  {
+    const std::lock_guard lock(mutex_);
+    constexpr std::size_t kMost = 8;
+    for (; !spare_.empty() && spare.size() < kMost; spare_.pop_back())
+      spare.push_back(std::move(spare_.back()));
+  }
+  scout_->begin(view.substr(kDistance, MemberScout::kPart), window_.offset() + kDistance, std::move(spare));
+}
+
+// True when the next member is the first one that the scout has.
+bool MemberAhead::meets_scout() {
+  if (!scout_ || !scout_->busy()) {
+    ask_scout();
+    return false;
+  }
+  if (window_.offset() < scout_->from()) return false;
+  const std::uint64_t found = scout_->found();
+  if (found == window_.offset() && !scout_->cancelled()) return true;
+  if (found != MemberScout::kNone && found > window_.offset()) return false;
+  // It was too late, or took something else for a member. There is no need to wait for it.
+  std::vector<Block> spare;
+  if (scout_->cancel(spare)) {
+    const std::lock_guard lock(mutex_);
+    for (auto& block : spare) spare_.push_back(std::move(block));
+  }
+  return false;
+}
+
+// Decodes members until the block is full, or those of the scout follow. False: something else follows the
+// members of the block.
 bool MemberAhead::fill(Block& block) {
-  block.size = 0;
-  block.members.clear();
-  for (bool full = false; !full && block.size < kBlockSize / 2;) {
+  block.clear();
+  for (bool full = false; !full && !block.full();) {
+    met_ = meets_scout();
+    if (met_) break;
     if (!add_member(block, full)) return false;
   }
   return true;
@@ -110,27 +163,25 @@ bool MemberAhead::add_member(Block& block, bool& full) {
   const std::string_view magic = codec_->magic().substr(0, kLeastMagic);
   if (!window_.view().starts_with(magic) || codec_->lacks(window_.view()) != nullptr) return false;
   const std::uint64_t size = codec_->decoded_size(window_.view());
-  if (size > kMostRoom) return false;
-  std::size_t room = size != 0 ? static_cast<std::size_t>(size) : kBlockSize / 2;
+  if (size > Block::kMostRoom) return false;
+  std::size_t room = size != 0 ? static_cast<std::size_t>(size) : Block::kSize / 2;
   for (;;) {
-    make_room(block, room);
-    auto step = decode_member(*codec_, window_, {block.bytes.get() + block.size, block.room - block.size});
+    block.make_room(room);
+    auto step = decode_member(*codec_, window_, block.rest());
     if (!step) {
       failed_ = std::move(step).error();
       return false;
     }
     if (step->outcome == MemberCodec::Outcome::kDone) {
-      block.members.push_back({block.size, window_.offset()});
+      block.add(window_.offset(), step->used, step->made);
       window_.advance(step->used);
-      block.size += step->made;
-      block.next = window_.offset();
       return true;
     }
     if (step->outcome != MemberCodec::Outcome::kNoRoom) return false;
     full = !block.members.empty();
     if (full) return true;
-    if (room >= kMostRoom || form_ == MemberForm::kLz4) return false;
-    room = std::min(kMostRoom, std::max(block.room, room) * 4);
+    if (room >= Block::kMostRoom || form_ == MemberForm::kLz4) return false;
+    room = std::min(Block::kMostRoom, std::max(block.room, room) * 4);
   }
 }
 
@@ -145,6 +196,7 @@ Result<bool> MemberAhead::next(Block& block) {
     }
     block = std::move(ready_.front());
     ready_.pop_front();
+    ready_size_ -= block.size;
   }
   changed_.notify_all();
   return true;

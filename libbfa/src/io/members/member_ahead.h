@@ -4,15 +4,17 @@
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <thread>
-#include <utility>
 #include <vector>
 
 #include "bfa/base/result.h"
+#include "io/members/member_block.h"
 #include "io/members/member_codec.h"
+#include "io/members/member_scout.h"
 #include "io/members/member_window.h"
 
 namespace bfa {
@@ -20,30 +22,22 @@ namespace bfa {
 // Decodes the sound members that follow each other in a file in a thread of its own, ahead of who reads
 // them. It ends before anything else: damage, bytes between members, a member too large to be decoded whole,
 // the end of the file. The caller then goes on from there by itself, with the window that it gets back.
-// Memory: at most kBlocks + 2 blocks (one is filled, one is read), each with room for the largest member that
-// it had: kBlockSize in most files, kMostRoom at most. Not thread-safe: one thread calls it.
+// Where the system has several processors, a MemberScout decodes members that come later at the same time.
+// Memory: blocks of kMostReady bytes, one more, one that is filled and one that is read, each with room for
+// the largest member that it had, and those of the scout. Not thread-safe: one thread calls it.
 class MemberAhead {
  public:
-  static constexpr std::size_t kBlocks = 4;
-  static constexpr std::size_t kBlockSize = 1u << 19;
-  static constexpr std::size_t kMostRoom = 8u << 20;
+  static constexpr std::size_t kMostReady = 3u << 20;
+  using Block = MemberBlock;
 
-  struct Member {
-    std::size_t begin = 0;     // of its bytes in the block
-    std::uint64_t offset = 0;  // in the file
-  };
-  struct Block {
-    std::unique_ptr<char[]> bytes;
-    std::size_t room = 0, size = 0;
-    std::vector<Member> members;
-    std::uint64_t next = 0;  // offset in the file of what follows the last member
-  };
+  // Makes another codec like the one that it gets; null: none.
+  using MakeCodec = std::function<std::unique_ptr<MemberCodec>()>;
 
-  // Takes the window and a codec of its own; `form` is that of the codec. The window's source is read by the
-  // other thread until the window was taken back. Null when the system cannot start a thread: `window` is
-  // then untouched.
+  // Takes the window and a codec of its own; `form` is that of the codec. `another`: makes the codec of the
+  // scout, in the other thread; empty: no scout. The window's source is read by the other thread until the
+  // window was taken back. Null when the system cannot start a thread: `window` is then untouched.
   static std::unique_ptr<MemberAhead> start(MemberWindow& window, std::unique_ptr<MemberCodec>& codec,
-                                            MemberForm form);
+                                            MemberForm form, MakeCodec another);
   ~MemberAhead();
   MemberAhead(const MemberAhead&) = delete;
   MemberAhead& operator=(const MemberAhead&) = delete;
@@ -56,21 +50,29 @@ class MemberAhead {
   std::unique_ptr<MemberCodec> take_codec() { return std::move(codec_); }
 
  private:
-  MemberAhead(std::unique_ptr<MemberCodec> codec, MemberForm form);
+  MemberAhead(std::unique_ptr<MemberCodec> codec, MemberForm form, MakeCodec another);
   void work();
   bool fill(Block& block);
   bool add_member(Block& block, bool& full);
   bool give(Block block);
+  void put_ready(Block block);
+  void give_found();
+  void ask_scout();
+  bool meets_scout();
   void end(std::optional<Error> error);
 
   std::unique_ptr<MemberCodec> codec_;
   MemberForm form_;
   MemberWindow window_;
   std::optional<Error> failed_;  // of the source, until end()
+  MakeCodec another_;
+  std::unique_ptr<MemberScout> scout_;  // made when there is enough for it to do
+  bool met_ = false;                    // the members up to those of the scout are decoded
 
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::deque<Block> ready_;   // decoded, in order
+  std::deque<Block> ready_;  // decoded, in order
+  std::size_t ready_size_ = 0;
   std::vector<Block> spare_;  // read, to be filled again
   std::optional<Error> error_;
   bool ended_ = false;  // the thread gives no more blocks

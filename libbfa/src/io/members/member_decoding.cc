@@ -2,6 +2,7 @@
 // How MemberInput decodes the members of a packed file.
 #include <algorithm>
 #include <cstring>
+#include <thread>
 #include <utility>
 
 #include "base/try.h"
@@ -89,19 +90,27 @@ Status MemberInput::pass_fillers() {
   }
 }
 
+// A codec for another thread; null: none. It may be called in one while members are read ahead.
+std::unique_ptr<MemberCodec> MemberInput::make_ahead_codec() const {
+  auto made = make_member_codec(form_);
+  if (!made || (!dictionary_.empty() && !(*made)->set_dictionary(dictionary_))) return nullptr;
+  return *std::move(made);
+}
+
 // Lets the thread decode the members that follow, when those before were such that it can. False: it is not
 // to run now.
 bool MemberInput::begin_ahead() {
   if (!ahead_wanted_ || alone_ < alone_wanted_ || (window_.done() && window_.size() == 0)) return false;
   alone_ = 0;
-  if (!ahead_codec_) {
-    auto made = make_member_codec(form_);
-    if (!made || (!dictionary_.empty() && !(*made)->set_dictionary(dictionary_))) return false;
-    ahead_codec_ = *std::move(made);
-  }
+  if (!ahead_codec_) ahead_codec_ = make_ahead_codec();
+  if (!ahead_codec_) return false;
   ran_ = 0;
   block_.next = window_.offset();
-  ahead_ = MemberAhead::start(window_, ahead_codec_, form_);
+  // With a single processor a second thread would only wait for the first one.
+  MemberAhead::MakeCodec another;
+  if (form_ != MemberForm::kLz4 && std::thread::hardware_concurrency() > 1)
+    another = [this] { return make_ahead_codec(); };
+  ahead_ = MemberAhead::start(window_, ahead_codec_, form_, std::move(another));
   ahead_wanted_ = ahead_ != nullptr;
   return ahead_wanted_;
 }

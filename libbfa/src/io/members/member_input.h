@@ -12,6 +12,7 @@
 #include "bfa/base/finding.h"
 #include "bfa/io/source.h"
 #include "io/members/member_ahead.h"
+#include "io/members/member_block.h"
 #include "io/members/member_codec.h"
 #include "io/members/member_window.h"
 
@@ -91,7 +92,7 @@ class MemberInput {
 
  private:
   // Decoded size up to which a member is tried whole.
-  static constexpr std::size_t kMostRoom = MemberAhead::kMostRoom;
+  static constexpr std::size_t kMostRoom = MemberBlock::kMostRoom;
 
   struct Mark {
     std::uint64_t decoded;  // number of the member's first byte among all decoded ones
@@ -102,6 +103,7 @@ class MemberInput {
   Status fill();
   Status fill_plain();
   Status fill_ahead();
+  std::unique_ptr<MemberCodec> make_ahead_codec() const;
   bool begin_ahead();
   void end_ahead();
   Status begin_member();
@@ -146,7 +148,7 @@ class MemberInput {
   std::uint32_t alone_ = 0;         // members decoded here since the last run of the thread
   std::uint32_t alone_wanted_ = 1;  // as many are, before the thread runs again
   std::uint64_t ran_ = 0;           // members that the thread decoded in this run
-  MemberAhead::Block block_;        // the last one that it gave
+  MemberBlock block_;               // the last one that it gave
   std::unique_ptr<MemberCodec> ahead_codec_;
   std::unique_ptr<MemberAhead> ahead_;  // reads the source: ends before it
 };
