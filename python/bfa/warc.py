@@ -123,7 +123,16 @@ class Record:
     def field(self, name: str) -> str:
         """The first field of that name, in any case; "" when it is absent."""
         wanted = name.lower()
-        return next((value for each, value in self.fields if each.lower() == wanted), "")
+        if hasattr(self, "_fields") or not name.isascii() or not name or ": " in name or "\r" in name or "\n" in name:
+            return next((value for each, value in self.fields if each.lower() == wanted), "")
+        # Many programs look at one or two fields: the others are not decoded.
+        lines = b"\r\n" + self._text[self._header[6] :] + b"\r\n"
+        key = f"\r\n{wanted}: ".encode("ascii")
+        at = lines.lower().find(key)
+        if at < 0:
+            return ""
+        begin = at + len(key)
+        return lines[begin : lines.index(b"\r\n", begin)].decode("utf-8", "replace")
 
     @property
     def url(self) -> str:
@@ -200,7 +209,7 @@ class Record:
 class WarcReader(Handle):
     """Iterates over the records of a WARC or ARC file, of any packing, of a member of a container ("a.wacz!/archive/b.warc.gz"),
     or of a binary stream. Damage is a finding and reading goes on; with `policy="fail"` the first one raises. Regular files are
-    unpacked in a thread of the library's own, ahead of the records that were taken; `read_ahead=False` leaves that out. The headers
+    unpacked in threads of the library's own, ahead of the records that were taken; `read_ahead=False` leaves that out. The headers
     of a regular file may be read up to 256 records ahead while nobody asks for blocks: `findings` and `lost_bytes` are then those
     of the records that were read. One thread at a time reads from it and its records: another one gets RuntimeError meanwhile."""
 
@@ -246,25 +255,46 @@ class WarcReader(Handle):
         self._before = (0, -1, 0)  # before them: _turn, _last and _run
 
     def __iter__(self) -> Iterator[Record]:
-        return self
+        # A generator gives the records of headers that were read ahead faster than a call of __next__ each.
+        while True:
+            yield from self._of_ready()
+            try:
+                record = self._read_next()
+            except StopIteration:
+                return
+            if record is not None:
+                yield record
 
     def __next__(self) -> Record:
-        # A call costs more than a header. When many records in a row were left unread, the headers that follow are read in one
-        # call; a block that is wanted all the same is read by a second reader (_again).
+        while True:
+            for record in self._of_ready():
+                return record
+            made = self._read_next()
+            if made is not None:
+                return made
+
+    def _of_ready(self) -> Iterator[Record]:
+        """The records of the headers that were read ahead and are not taken yet."""
+        start, texts = self._start, self._texts
         for header in self._ready:
             made = _new_record(Record)
-            begin = header[5] - self._start
-            made._header, made._text, made._handle = header, self._texts[begin : begin + header[6] + header[8]], None
+            begin = header[5] - start
+            made._header, made._text, made._handle = header, texts[begin : begin + header[6] + header[8]], None
             made._reader = self
             made._turn = self._turn = self._turn + 1
-            return made
+            yield made
+
+    def _read_next(self) -> Optional[Record]:
+        """The next record, or None: headers were read ahead, in _ready. Raises StopIteration at the end."""
+        # A call costs more than a header. When many records in a row were left unread, the headers that follow are read in one
+        # call; a block that is wanted all the same is read by a second reader (_again).
         if self._handle is None:
             raise ValueError("this WarcReader is closed")
         if self._busy:
             raise RuntimeError(_READING)
         if self._quiet >= self._needed:
             if self._read_batch():
-                return next(self)
+                return None
             raise StopIteration
         self._busy = True  # another thread may run during the call
         try:
@@ -374,7 +404,8 @@ class WarcReader(Handle):
         if self._busy:
             raise RuntimeError(_READING)
         self._turn += 1
-        self._ready = iter(())
+        for _ in self._ready:  # who iterates gets no more of them
+            pass
         super().close()
         if self._second is not None:
             self._second.close()

@@ -594,6 +594,42 @@ class Warcs(Work):
             with self.assertRaisesRegex(ValueError, "closed"):
                 next(reader)
 
+    def test_a_reader_that_is_closed_gives_no_headers_that_were_read_ahead(self):
+        with bfa.WarcWriter(self.work / "a.warc.gz") as writer:
+            for each in range(100):
+                writer.write_record({"WARC-Type": "resource", "WARC-Record-ID": bfa.new_record_id(),
+                                     "WARC-Date": "2026-01-01T00:00:00Z", "WARC-Target-URI": f"file:///{each}"}, b"x" * 99)
+        with bfa.WarcReader(self.work / "a.warc.gz") as reader:
+            records = iter(reader)
+            urls = [next(records).url for _ in range(30)] + [next(reader).url for _ in range(10)]
+            urls += [each.url for each, _ in zip(records, range(10))]
+            self.assertEqual(len(set(urls)), 50)
+            last = next(records)
+            reader.close()
+            for run in (lambda: next(records), lambda: next(reader), lambda: list(reader)):
+                with self.assertRaisesRegex(ValueError, "closed"):
+                    run()
+            self.assertRegex(last.url, "^file:///")
+            with self.assertRaises(ValueError):
+                last.read()
+
+    def test_fields_by_name_are_those_of_the_list(self):
+        text = ("WARC/1.1\r\nwarc-type: resource\r\nX-Empty: \r\nX-Twice: one: two\r\nX-Tw\u00f6: \u00fcber\r\nx-twice: 3\r\n"
+                "X-Bad: \udcff\udcfe end\r\nContent-Length: 0\r\nWARC-Target-URI: <http://a.example/>\r\n\r\n\r\n\r\n")
+        (self.work / "a.warc").write_bytes(text.encode("utf-8", "surrogateescape"))
+        names = ("WARC-Type", "warc-TYPE", "X-Empty", "x-TWICE", "X-Tw\u00f6", "X-TW\u00d6", "X-Bad", "Twice", "X-Twice: one", "", " ",
+                 "Content-Length", "WARC-Target-URI", "two", "X-Absent", "\r\nX-Twice")
+        for headers in (False, True):
+            for name in names:
+                with bfa.WarcReader(self.work / "a.warc") as reader:
+                    record = next(reader.headers() if headers else iter(reader))
+                found = record.field(name)
+                wanted = next((value for each, value in record.fields if each.lower() == name.lower()), "")
+                self.assertEqual(found, wanted, name)
+                self.assertEqual(record.field(name), wanted)
+        self.assertEqual((record.url, record.field("x-twice"), record.field("X-BAD")),
+                         ("http://a.example/", "one: two", "\ufffd\ufffd end"))
+
     def test_damage_after_headers_that_were_read_ahead(self):
         with bfa.WarcWriter(self.work / "a.warc.gz") as writer:
             for each in range(60):
