@@ -52,6 +52,7 @@ NAME_REASONS = {
     "encoding_name": "`bfa_text_decode` does it", "prescan_html_encoding": "`bfa_text_decode` does it",
     "detect_encoding": "`bfa_text_decode` does it", "date_renderings": "`bfa_extractor_learn` does it",
     "word_diff": "`bfa_object_compare` gives it", "fetch_dedup_key": "crawls do it", "reversed_host": "`bfa_url_surt` has it",
+    "is_unset": "feeds and `bfa_date_find` leave such dates out",
     "percent_decode": CHARACTERS, "export_objects": "`bfa export`", "parse_export_format": "`bfa export`",
 }  # fmt: skip
 
