@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What programs do wrong: sizes that lie, handles that were freed, callbacks that fail.
 #include <cstring>
+#include <fstream>
 #include <limits>
 
 #include "c_fixture.h"
@@ -294,6 +295,69 @@ TEST(CStreams, ACallbackThatCountsWrongIsRefused) {
   EXPECT_EQ(bfa_warc_reader_open_stream(&read_stream, &stream, nullptr, nullptr, &reader, nullptr),
             BFA_INVALID_ARGUMENT);
   EXPECT_EQ(reader, nullptr);
+}
+
+bfa_warc_reader* strict_reader_of(const std::string& path, bool ahead) {
+  bfa_warc_options options;
+  EXPECT_EQ(bfa_warc_options_init(&options, sizeof options), BFA_OK);
+  options.policy = BFA_POLICY_FAIL;
+  options.read_ahead = ahead ? 1 : 0;
+  bfa_warc_reader* reader = nullptr;
+  BFA_EXPECT_OK(bfa_warc_reader_open(path.c_str(), &options, 0, &reader, &error));
+  return reader;
+}
+
+TEST(CBatch, DamageInTheMiddleKeepsTheRecordsBeforeItAndNamesItsPlace) {
+  const Folder folder;
+  const std::string path = folder.at("a.warc.gz");
+  write_blog(path, "wooden", 1);
+  std::vector<bfa_record_fields> fields(64, sized<bfa_record_fields>());
+  size_t whole = 0;
+  bfa_warc_reader* reader = strict_reader_of(path, false);
+  BFA_EXPECT_OK(bfa_warc_reader_next_batch(reader, fields.size(), fields.data(), &whole, &error));
+  bfa_warc_reader_close(reader);
+  ASSERT_GE(whole, 6U);
+  const auto damaged = static_cast<std::int64_t>(fields[3].offset);
+  {
+    std::fstream file(path, std::ios::binary | std::ios::in | std::ios::out);
+    file.seekp(static_cast<std::streamoff>(fields[4].offset) - 8);  // the check sum of the fourth record
+    file.write("\1\2\3\4", 4);
+  }
+  for (const bool ahead : {false, true}) {
+    reader = strict_reader_of(path, ahead);
+    size_t count = 0;
+    BFA_EXPECT_OK(bfa_warc_reader_next_batch(reader, fields.size(), fields.data(), &count, &error));
+    EXPECT_EQ(count, 4U);
+    bfa_error* failed = nullptr;
+    EXPECT_EQ(bfa_warc_reader_next_batch(reader, fields.size(), fields.data(), &count, &failed), BFA_CORRUPT);
+    EXPECT_EQ(count, 0U);
+    EXPECT_EQ(std::string(bfa_error_where(failed)), path);
+    EXPECT_EQ(bfa_error_offset(failed), damaged);
+    bfa_error_free(failed);
+    bfa_warc_reader_close(reader);
+  }
+}
+
+TEST(CBatch, SizesThatLieAndNothingToFillAreRefused) {
+  const Folder folder;
+  const std::string path = folder.at("a.warc.gz");
+  write_blog(path, "wooden", 1);
+  bfa_warc_reader* const reader = strict_reader_of(path, false);
+  bfa_record_fields fields = sized<bfa_record_fields>();
+  size_t count = 7;
+  for (const auto& [size, code] : lies<bfa_record_fields>()) {
+    fields.struct_size = size;
+    EXPECT_EQ(bfa_warc_reader_next_batch(reader, 1, &fields, &count, nullptr), code) << size;
+    EXPECT_EQ(count, 0U);
+  }
+  fields.struct_size = sizeof fields;
+  EXPECT_EQ(bfa_warc_reader_next_batch(nullptr, 1, &fields, &count, nullptr), BFA_INVALID_ARGUMENT);
+  EXPECT_EQ(bfa_warc_reader_next_batch(reader, 1, nullptr, &count, nullptr), BFA_INVALID_ARGUMENT);
+  EXPECT_EQ(bfa_warc_reader_next_batch(reader, 1, &fields, nullptr, nullptr), BFA_INVALID_ARGUMENT);
+  BFA_EXPECT_OK(bfa_warc_reader_next_batch(reader, 1, &fields, &count, &error));  // nothing was passed over
+  EXPECT_EQ(count, 1U);
+  EXPECT_EQ(fields.offset, 0U);
+  bfa_warc_reader_close(reader);
 }
 
 }  // namespace

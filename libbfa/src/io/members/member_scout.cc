@@ -75,7 +75,7 @@ void MemberScout::work() {
     try {
       search();
     } catch (const std::exception&) {
-      // Without memory: the caller decodes the members itself that are not in the blocks.
+      spare_.clear();  // without memory: the caller decodes the members itself that are not in the blocks
     }
     if (!blocks_.empty() && blocks_.back().members.empty()) blocks_.pop_back();
     lock.lock();
