@@ -299,6 +299,32 @@ TEST_P(FeedsOfLists, LeadToOldPosts) {
 
 INSTANTIATE_TEST_SUITE_P(Numbers, FeedsOfLists, testing::Values(1, 40));
 
+// The feed that the home page names is gone. That of a category is there, with posts of several folders.
+TEST(FeedOfAList, TeachesABlogWhoseOwnFeedIsGone) {
+  SampleBlog source;
+  source.paths[6] = "/notes/six/";
+  SampleBlog blog;
+  blog.paths = source.paths;
+  blog.has_feed = false;
+  const std::string name = "/category/soup/";
+  blog.pages[name] = "<html><head><title>Soup</title><link rel=alternate type='application/rss+xml' href='" +
+                     name + "feed/'></head><body>Nothing is linked here.</body></html>";
+  blog.files[name + "feed/"] = source.at(source.feed_path).body;
+  std::string home = blog.at("/").body;
+  home.insert(home.find("</body>"), "<a href='" + name + "'>Soup</a>");
+  blog.pages["/"] = home;
+  Bench bench;
+  bench.fetcher.serve(blog);
+  EXPECT_EQ(bench.crawl(blog.home(), quick_options()).posts, 8u);
+  const auto archive = bench.read();
+  const std::optional<BlogState> state = got(archive->view().blog(blog.home()));
+  ASSERT_TRUE(state);
+  EXPECT_EQ(state->feed, blog.origin() + name + "feed/");
+  const auto version = got(archive->view().last_version(object_key(ObjectKind::kPost, blog.post_url(0))));
+  ASSERT_TRUE(version);
+  EXPECT_NE(version->object.provenance.method, "generic");
+}
+
 TEST(FeedsOfListsWithNofollow, AreNotAskedFor) {
   for (const bool obeyed : {true, false}) {
     SampleBlog blog;

@@ -90,7 +90,9 @@ Result<std::vector<std::string>> feeds_of_parts(const StepContext& context) {
 Result<bool> is_wanted(const StepContext& context, const Feed& feed) {
   constexpr std::size_t kMaxPartFeeds = 12;
   const std::size_t known = context.blog.feeds.size();
-  if (known == 0) return true;
+  // The feed that the home page names may be gone, where those of lists are still there.
+  BFA_ASSIGN_OR_RETURN(const bool useless, feeds_are_useless(context));
+  if (useless) return true;
   if (context.task.depth == kPartDepth && known >= kMaxPartFeeds) return false;
   if (context.task.depth == kPartDepth) return is_of_part(context, feed);
   return known < context.options.max_feeds ? has_other_entries(context, feed) : false;

@@ -209,6 +209,14 @@ bool was_stored(const StepContext& context, const FeedEntry& entry) {
   return is_older(entry.published) && is_older(entry.updated);
 }
 
+Result<bool> feeds_are_useless(const StepContext& context) {
+  for (const std::string& url : context.blog.feeds) {
+    BFA_ASSIGN_OR_RETURN(const auto stored, context.view.last_feed(url));
+    if (stored && describes_posts(stored->feed) && !stored->feed.entries.empty()) return false;
+  }
+  return true;
+}
+
 void follow_feed(StepContext& context, const Feed& feed, bool trains, const std::vector<bool>& news) {
   for (std::size_t i = 0; i < feed.entries.size(); ++i) {
     const FeedEntry& entry = feed.entries[i];

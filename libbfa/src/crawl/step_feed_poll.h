@@ -22,6 +22,9 @@ std::vector<bool> take_document(const Feed& feed, const Feed* before, FeedPoll& 
 // again has jumped back, or another feed had it first. False when the store cannot say.
 bool was_stored(const StepContext& context, const FeedEntry& entry);
 
+// True when no known feed of posts has entries. A usual path, or a list of posts, may have a better feed.
+Result<bool> feeds_are_useless(const StepContext& context);
+
 // Tasks for what a feed links to. `news`: which of its entries are new or edited; only these are followed,
 // unless it is empty. `trains`: the template is learned from them.
 void follow_feed(StepContext& context, const Feed& feed, bool trains, const std::vector<bool>& news);

@@ -18,6 +18,7 @@
 #include "bfa/url/canonical.h"
 #include "crawl/add_once.h"
 #include "crawl/step_context.h"
+#include "crawl/step_feed_poll.h"
 
 namespace bfa {
 namespace {
@@ -238,12 +239,6 @@ Result<bool> ask_for_feed_of_part(StepContext& context, const std::vector<Captur
   return false;
 }
 
-// True when no known feed has entries: a usual path may have a better feed.
-bool feeds_are_useless(const std::vector<FeedWithPages>& feeds) {
-  return std::none_of(feeds.begin(), feeds.end(),
-                      [](const FeedWithPages& feed) { return !feed.stored->feed.entries.empty(); });
-}
-
 // The memory of the pages that one learning step holds, by their nodes.
 constexpr std::size_t kTrainingBytes = std::size_t{96} << 20;
 constexpr std::size_t kBytesOfNode = 200;
@@ -391,7 +386,7 @@ Status handle_learn(StepContext& context) {
   }
   BFA_ASSIGN_OR_RETURN(const auto feeds, stored_feeds(context));
   if (!relearns) {
-    const bool useless = feeds_are_useless(feeds);
+    BFA_ASSIGN_OR_RETURN(const bool useless, feeds_are_useless(context));
     if (useless) {
       context.blog.feeds.clear();
       context.result.blog = context.blog;
