@@ -75,6 +75,7 @@ TEST_F(PackageEnds, AWarcPackageThatWasCutBetweenRecordsIsDamaged) {
       {"its first record alone", first(1), "package_end_missing"},
       {"a cut one before a whole one", then(first(7), all), "package_end_missing"},
       {"without the first record", without(all, 0), "package_start_missing"},
+      {"without its note", without(all, 1), "package_records_differ"},
       {"without one in the middle", without(all, 9), "package_records_differ"},
       {"one twice", then(first(9), Members(all.begin() + 8, all.end())), "package_records_differ"},
       {"two added behind", then(all, {all[3], all[4]}), "record_foreign"},

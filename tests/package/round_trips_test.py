@@ -29,6 +29,7 @@ import example_blog  # noqa: E402
 
 MARC = "{http://www.loc.gov/MARC21/slim}"
 FORMS = ("mets", "bag", "eark-sip", "eark-aip")
+CAPTURES = ("wacz", "warc")  # one file each
 
 
 def now():
@@ -144,7 +145,7 @@ class RoundTrips(unittest.TestCase):
         rules = self.rules(archive)
         self.assertIn("/drafts/", rules[0])
         self.assertIn(gone, rules[1])
-        for form in FORMS:
+        for form in (*FORMS, *CAPTURES):
             with self.subTest(form=form):
                 back = self.folder() / "back"
                 self.run_bfa("import", "-a", back, *self.pack(archive, form))
@@ -287,15 +288,64 @@ class RoundTrips(unittest.TestCase):
                 damages = sum(line.startswith("damage:") for line in self.run_bfa("check", package, code=1).splitlines())
                 self.assertGreater(wanted, damages)
 
-    def test_objects_that_come_with_other_packages_are_read_anew(self):
-        """What was read of one post is all that its steps give: beside other packages their objects would be lost."""
+    def of_posts(self, archive, urls):
+        """Versions of posts and their comments."""
+        return [one for one in self.versions(archive) if {one["object"]["url"], one["object"].get("post")} & set(urls)]
+
+    def test_packages_of_several_objects_come_back_together(self):
+        """At once, or one after the other in any order: each has what was read of its own object."""
+        whole = self.objects(self.archive)
+        urls = sorted({one["post"] for one in whole.values() if one["kind"] == "comment"} |
+                      {one["object"]["url"] for one in self.versions(self.archive)
+                       if one["version"] > 1 and one["object"]["kind"] == "post"})[:4]
+        self.assertGreater(len(urls), 2)
+        wanted = self.of_posts(self.archive, urls)
+        for form in ("mets", "wacz", "warc"):
+            posts = [self.pack(self.archive, form, url) for url in urls]
+            for imports in ([sum(posts, [])], posts, posts[::-1], [posts[1], posts[0] + posts[2], *posts[3:], posts[1]]):
+                with self.subTest(form=form, packages=[[str(package) for package in packages] for packages in imports]):
+                    back, seen = self.folder() / "back", set()
+                    for packages in imports:
+                        done = subprocess.run([self.bfa, "import", "-a", back, *packages], capture_output=True, text=True, check=False)
+                        self.assertEqual((done.returncode, done.stderr), (0, ""))
+                        self.assertEqual("already" in done.stdout, seen.issuperset(packages))
+                        seen.update(packages)
+                    found = self.versions(back)
+                    self.assertEqual(self.of_posts(back, urls), wanted)
+                    self.assertEqual({one["object"]["kind"] for one in found if one not in wanted}, {"blog"})
+                    for url in urls:
+                        self.assertEqual(*[self.run_bfa("log", "-a", archive, "--json", url) for archive in (self.archive, back)])
+                    before = digests(back)
+                    for packages in (posts[0], sum(posts, [])):
+                        self.assertIn("already", self.run_bfa("import", "-a", back, *packages))
+                    self.run_bfa("rebuild", "-a", back)
+                    self.assertEqual((self.versions(back), digests(back)), (found, before))
+                    self.run_bfa("check", "-a", back, "--read-data", "--no-record")
+
+    def test_a_later_package_of_the_same_post_is_laid_on_the_first(self):
+        edited = next(one["object"]["url"] for one in self.versions(self.archive)
+                      if one["version"] > 1 and one["object"]["kind"] == "post")
+        packages = [self.pack(stage, "mets", edited) for stage in self.stages]
+        for order in ((0, 1, 2), (2, 1, 0), (1, 2)):
+            with self.subTest(order=order):
+                back = self.folder() / "back"
+                for number in order:
+                    self.run_bfa("import", "-a", back, *packages[number])
+                self.assertEqual(self.of_posts(back, [edited]), self.of_posts(self.archive, [edited]))
+                self.assertEqual(*[self.run_bfa("log", "-a", which, "--json", edited) for which in (self.archive, back)])
+                # The state of the blog is the newest one, in whatever order they came.
+                self.assertEqual(*[self.run_bfa("rules", "show", "-a", which, next(home for home in self.homes if edited.startswith(home)))
+                                   for which in (self.archive, back)])
+
+    def test_objects_that_come_with_other_captures_are_read_anew(self):
+        """What was read of one post is all that its steps give: beside other captures their objects would be lost."""
         whole = self.objects(self.archive)
         urls = sorted(url for kind, url, _ in whole if kind == "post" and url.startswith(self.homes[0]))[:3]
         posts = [self.pack(self.archive, "mets", url) for url in urls]
         blog = self.pack(self.archive, "mets", self.homes[0])
         texts = {key: item.get("text") for key, item in whole.items() if key[0] == "post" and key[1].startswith(self.homes[0])}
-        of_three = {key: text for key, text in texts.items() if key[1] in urls}
-        for wanted, *imports in ((of_three, sum(posts, [])), (texts, blog + posts[0]), (texts, posts[0], blog), (of_three, *posts)):
+        for wanted, *imports in ((texts, blog + posts[0]), (texts, posts[0], blog), (texts, blog, posts[0]),
+                                 (texts, posts[0], blog, posts[1])):
             with self.subTest(packages=[[str(package) for package in packages] for packages in imports]):
                 back = self.folder() / "back"
                 for number, packages in enumerate(imports):
@@ -311,6 +361,19 @@ class RoundTrips(unittest.TestCase):
                     self.assertEqual({key: found.get(key) for key in wanted}, wanted)
                 if len(imports[0]) == 1:
                     self.assertEqual(rebuilt, imported, "what was read of the first post cannot be read again")
+
+    def test_a_post_is_not_laid_on_what_was_changed_since(self):
+        """A step of the archive's own may have the number of one of the package."""
+        urls = sorted(url for kind, url, _ in self.objects(self.archive) if kind == "post" and url.startswith(self.homes[0]))[:2]
+        first, second = [self.pack(self.archive, "mets", url) for url in urls]
+        back = self.folder() / "back"
+        self.run_bfa("import", "-a", back, *first)
+        self.run_bfa("rules", "pin", "-a", back, self.homes[0], "article", "//article[@class='post']")
+        rules = self.run_bfa("rules", "export", "-a", back, self.homes[0])
+        done = subprocess.run([self.bfa, "import", "-a", back, *second], capture_output=True, text=True, check=False)
+        self.assertIn("merged and read anew", done.stderr)
+        self.assertLessEqual(set(urls), {key[1] for key in self.objects(back)})
+        self.assertEqual(self.run_bfa("rules", "export", "-a", back, self.homes[0]), rules)
 
     def test_places_come_from_the_file_that_is_named(self):
         work = self.folder()
@@ -349,9 +412,19 @@ class RoundTrips(unittest.TestCase):
             self.assertLessEqual(taken, numbers | taken)
 
     def test_a_full_package_and_its_increments_give_the_archive(self):
-        full = self.pack(self.stages[0], "mets")
-        second = self.pack(self.stages[1], "bag", "--versions", self.moments[1], "--continues", full[0].name)
-        third = self.pack(self.stages[2], "eark-aip", "--versions", self.moments[2], "--continues", second[0].name)
+        for forms in (("mets", "bag", "eark-aip"), ("warc", "wacz", "warc"), ("wacz", "mets", "wacz")):
+            with self.subTest(forms=forms):
+                self.check_increments(*forms)
+
+    def check_increments(self, form, then, last):
+        def plain(package):
+            return re.sub(r"[.](wacz|warc[.]gz)$", "", package.name)
+
+        full = self.pack(self.stages[0], form)
+        second = self.pack(self.stages[1], then, "--versions", self.moments[1], "--continues", plain(full[0]))
+        third = self.pack(self.stages[2], last, "--versions", self.moments[2], "--continues", plain(second[0]))
+        self.assertIn("import the one that it continues, " + plain(full[0]),
+                      self.run_bfa("import", "-a", self.folder() / "back", *second, code=2))
         one_by_one, at_once = self.folder() / "back", self.folder() / "back"
         for step, packages in enumerate((full, second, third)):
             self.run_bfa("import", "-a", one_by_one, *packages)
@@ -364,6 +437,97 @@ class RoundTrips(unittest.TestCase):
             self.assertIn("already", self.run_bfa("import", "-a", one_by_one, *packages))
         self.assertEqual((digests(one_by_one), self.versions(one_by_one)), before)
         self.run_bfa("check", "-a", one_by_one, "--read-data", "--no-record")
+
+    def test_files_of_captures_come_back_as_they_were(self):
+        """Versions, readings, templates and what was pinned, of a package that is one WACZ or WARC file."""
+        archive = self.folder() / "archive"
+        shutil.copytree(self.archive, archive)
+        self.run_bfa("rules", "pin", "-a", archive, self.homes[0], "article", "//article[@class='post']")
+        self.run_bfa("rebuild", "-a", archive, "--extract", "--write")
+        whole = self.versions(archive)
+        self.assertTrue(any(one.get("readings", 1) > 1 for one in whole))
+        for form in CAPTURES:
+            with self.subTest(form=form):
+                packages = self.pack(archive, form)
+                self.assertEqual(len(packages), 2)
+                size = sum(file.stat().st_size for file in packages)
+                self.assertLess(size, 1.3 * sum(file.stat().st_size for file in (archive / "warc").glob("*.warc.gz")))
+                for given in (packages, packages[:1] + packages, [packages[0].parent]):  # a folder of nothing else, too
+                    self.run_bfa("check", *given)
+                    back = self.folder() / "back"
+                    self.assertIn("restored", self.run_bfa("import", "-a", back, *given))
+                    self.assertEqual(self.versions(back), whole)
+                for home in self.homes:
+                    self.assertEqual(*[self.run_bfa("rules", "export", "-a", which, home) for which in (archive, back)])
+                before = digests(back)
+                self.assertIn("already", self.run_bfa("import", "-a", back, *packages))
+                self.run_bfa("rebuild", "-a", back)
+                self.assertEqual((self.versions(back), digests(back)), (whole, before))
+                self.run_bfa("check", "-a", back, "--read-data", "--no-record")
+
+    def test_what_came_of_a_file_of_captures_is_packed_again(self):
+        """The WARC files of that archive have the marks of the package that they came in, and parts of them are packed."""
+        first = self.folder() / "back"
+        self.run_bfa("import", "-a", first, *self.pack(self.archive, "warc"))
+        whole = {key: item for key, item in self.objects(first).items() if key[1].startswith(self.homes[0])}
+        gone = next(url for kind, url, _ in sorted(whole) if kind == "post")
+        removed = self.folder() / "archive"
+        shutil.copytree(first, removed)
+        done = subprocess.run([self.bfa, "remove", "-a", removed, "--reason", "a test", gone], capture_output=True, text=True, check=False)
+        self.assertIn(done.returncode, (0, 1), done.stderr)
+        for archive in (first, removed):
+            wanted = {key: item for key, item in self.objects(archive).items() if key[1].startswith(self.homes[0])}
+            for form in (*CAPTURES, "mets"):
+                for more in ((), ("--clock", "2030-01-01T00:00:00Z")):
+                    with self.subTest(form=form, archive=archive.name, more=more):
+                        (package,) = self.pack(archive, form, self.homes[0], *more)
+                        self.run_bfa("check", package)
+                        back = self.folder() / "back"
+                        self.run_bfa("import", "-a", back, package)
+                        self.assertEqual(self.objects(back), wanted)
+
+    def test_packages_that_were_put_together_are_merged(self):
+        packages = self.pack(self.archive, "warc")
+        both = self.folder() / "both.warc.gz"
+        both.write_bytes(b"".join(package.read_bytes() for package in packages))
+        self.run_bfa("check", both)
+        back = self.folder() / "back"
+        done = subprocess.run([self.bfa, "import", "-a", back, both], capture_output=True, text=True, check=False)
+        self.assertIn("a file has several packages: the captures are read anew", done.stderr)
+        self.assertEqual({key for key in self.objects(back) if key[0] == "post"},
+                         {key for key in self.objects(self.archive) if key[0] == "post"})
+
+    def test_a_damaged_note_of_a_file_of_captures_does_not_stop_a_restore(self):
+        whole = {key: item for key, item in self.objects(self.archive).items() if key[1].startswith(self.homes[0])}
+        for form in CAPTURES:
+            for damage in ("no JSON", "gone"):
+                with self.subTest(form=form, damage=damage):
+                    (package,) = self.pack(self.archive, form, self.homes[0])
+                    self.change_note(package, damage)
+                    back, done = self.refused_unless_accepted(package)
+                    self.assertEqual(done.returncode, 0, done.stderr)
+                    self.assertIn("is damaged or lost", done.stderr)
+                    self.assertEqual(self.objects(back), whole)
+
+    def change_note(self, package, damage):
+        if package.suffix == ".wacz":
+            with zipfile.ZipFile(package) as members:
+                found = [(info, members.read(info)) for info in members.infolist()]
+            with zipfile.ZipFile(package, "w") as members:
+                for info, content in found:
+                    if info.filename != "metadata/source.txt":
+                        members.writestr(info, content)
+                    elif damage != "gone":
+                        members.writestr(info, b"[" + content[1:])
+            return
+        members, rest = [], package.read_bytes()
+        while rest:
+            unpacker = zlib.decompressobj(31)
+            members.append(unpacker.decompress(rest))
+            rest = unpacker.unused_data
+        self.assertIn(b'"bfa-package"', members[1])
+        members[1] = b"" if damage == "gone" else members[1].replace(b'"v"', b'[v"')
+        package.write_bytes(b"".join(gzip.compress(member, mtime=0) for member in members if member))
 
     def test_a_damaged_one_is_refused_unless_its_loss_is_accepted(self):
         for form in FORMS:

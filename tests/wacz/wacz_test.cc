@@ -53,6 +53,31 @@ TEST_F(Wacz111_Writer, Rule41_AllResourcesAreListedWithSizeAndDigest) {
                                                                     member("datapackage.json"))));
 }
 
+TEST_F(Wacz111_Writer, OtherFilesAreListedAndStandInFoldersOfTheirOwn) {
+  const std::string warc = put("data.warc.gz", sample_warc());
+  {
+    const auto writer = *bfa::WaczWriter::create(bfa::posix_file_system(), out_, fixed());
+    ASSERT_TRUE(writer->add_archive(bfa::posix_file_system(), warc));
+    ASSERT_TRUE(writer->add_file("metadata/note.txt", "what a package says\n"));
+    ASSERT_TRUE(writer->finish());
+  }
+  EXPECT_EQ(member("metadata/note.txt"), "what a package says\n");
+  const json resources = json::parse(member("datapackage.json"))["resources"];
+  EXPECT_TRUE(std::any_of(resources.begin(), resources.end(), [](const json& resource) {
+    return resource["path"] == "metadata/note.txt" && resource["bytes"] == 20;
+  })) << resources;
+  const auto checked = bfa::validate_wacz(bfa::posix_file_system(), out_);
+  ASSERT_TRUE(checked);
+  EXPECT_TRUE(checked->violations.empty()) << checked->violations.front().message;
+  for (const char* const path :
+       {"archive/x", "indexes/x", "pages/x.jsonl", "x", "a/", "/x", "a/b/c", "../x", "a/.."}) {
+    const auto writer = *bfa::WaczWriter::create(bfa::posix_file_system(), out_ + ".refused", fixed());
+    const auto added = writer->add_file(path, "x");
+    ASSERT_FALSE(added) << path;
+    EXPECT_EQ(added.error().code, bfa::Code::kInvalidArgument) << path;
+  }
+}
+
 TEST_F(Wacz111_Writer, Rule42_ArchivesAreStoredSoThatRangesOfTheIndexHoldRecords) {
   const std::string bytes = sample_warc();
   write({put("data.warc.gz", bytes)}, fixed());

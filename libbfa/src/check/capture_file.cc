@@ -38,9 +38,20 @@ bool is_unreadable(const Error& error) {
   return error.code == Code::kUnsupported || error.code == Code::kCorrupt || error.code == Code::kTruncated;
 }
 
-// `files`: that can read the WARC file, also within a container.
+// Whether the packages in it are whole.
+Status check_ends(FileSystem& files, const std::string& path, const std::string& shown, CheckLog& log,
+                  bool damaged) {
+  return check_warc_packages(files, path, [&](const WarcPackageFault& fault) {
+    // Damaged records are reported before.
+    if (damaged && fault.kind == WarcPackageFault::Kind::kDiffers) return;
+    log.damage(id_of(fault.kind), shown, fault.message, kAgain, fault.offset);
+  });
+}
+
+// `files`: that can read the WARC file, also within a container. `ends`: what it has of packages is looked
+// at; a WACZ file has digests of its WARC files, which can be parts of such packages.
 Status check_warc(FileSystem& files, const std::string& path, const std::string& shown, CheckLog& log,
-                  CheckReport& counts) {
+                  CheckReport& counts, bool ends) {
   const auto validated = validate_warc(files, path);
   ++counts.package_files;
   if (!validated && is_unreadable(validated.error())) {
@@ -56,11 +67,7 @@ Status check_warc(FileSystem& files, const std::string& path, const std::string&
     if (damaged && bad) log.damage("record_damaged", shown, finding.message, kAgain, finding.offset);
   }
   if (damaged) log.damage("warc_damaged", shown, "the WARC file is not whole", kAgain);
-  BFA_RETURN_IF_ERROR(check_warc_packages(files, path, [&](const WarcPackageFault& fault) {
-    // Damaged records are reported above.
-    if (damaged && fault.kind == WarcPackageFault::Kind::kDiffers) return;
-    log.damage(id_of(fault.kind), shown, fault.message, kAgain, fault.offset);
-  }));
+  if (ends) BFA_RETURN_IF_ERROR(check_ends(files, path, shown, log, damaged));
   if (report.records == 0)
     log.unseen("package_empty", shown, "the file has no record: there is nothing that could be checked",
                "compare it with what it was made from");
@@ -91,7 +98,7 @@ bool is_capture_file(const std::string& path) {
 Status check_capture_file(FileSystem& fs, const std::string& path, const std::string& shown, CheckLog& log,
                           CheckReport& counts) {
   ++counts.packages;
-  if (!path.ends_with(".wacz")) return check_warc(fs, path, shown, log, counts);
+  if (!path.ends_with(".wacz")) return check_warc(fs, path, shown, log, counts, true);
   const auto validated = validate_wacz(fs, path);
   ++counts.package_files;
   if (!validated && is_unreadable(validated.error())) {
@@ -114,7 +121,7 @@ Status check_capture_file(FileSystem& fs, const std::string& path, const std::st
   if (damaged) return {};
   BFA_ASSIGN_OR_RETURN(const auto wacz, WaczReader::open(fs, path));
   for (const std::string& name : wacz->archives())
-    BFA_RETURN_IF_ERROR(check_warc(fs, path + "!/" + name, shown + "!/" + name, log, counts));
+    BFA_RETURN_IF_ERROR(check_warc(fs, path + "!/" + name, shown + "!/" + name, log, counts, false));
   return {};
 }
 

@@ -129,7 +129,8 @@ Status Replayer::take(const JournalNote& note) {
     case ArchiveRecord::Kind::kOriginals:
       return index(record.originals_file);
     case ArchiveRecord::Kind::kBlog:
-      return left_out_ != nullptr && left_out_->takes(record.blog) ? Status() : restore(record.blog);
+      return left_out_ != nullptr && left_out_->takes(record.blog) ? Status()
+                                                                   : restore(record.blog, note.date);
     case ArchiveRecord::Kind::kDecision:
       return archive_.put_decision(record.decision);
     case ArchiveRecord::Kind::kStep:
@@ -150,7 +151,8 @@ Status Replayer::index(const std::string& file) {
   return {};
 }
 
-Status Replayer::restore(const BlogState& blog) {
+Status Replayer::restore(const BlogState& blog, UtcTime date) {
+  if (readings_.has_newer(blog.home, date)) return {};
   BFA_ASSIGN_OR_RETURN(const auto before, archive_.view().blog(blog.home));
   const bool finished = before && blog.crawls > before->crawls;
   if (finished) BFA_RETURN_IF_ERROR(empty_frontier(blog.home));

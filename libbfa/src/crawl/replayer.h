@@ -57,7 +57,7 @@ class Replayer {
   bool is_blocked(const ArchiveRecord& record, const Fetched& fetched) const;
   Status take(const JournalNote& note);
   Status index(const std::string& file);
-  Status restore(const BlogState& blog);
+  Status restore(const BlogState& blog, UtcTime date);
   Status empty_frontier(const std::string& home);
   Status step(const JournalStep& step, bool may_leave);
   Status skip(const Error& error, const char* id);

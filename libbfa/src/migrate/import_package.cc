@@ -2,19 +2,26 @@
 #include "bfa/migrate/import.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <set>
+#include <span>
+#include <stop_token>
+#include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include "base/guard.h"
 #include "base/try.h"
-#include "bfa/check/check.h"
 #include "bfa/container/container.h"
+#include "bfa/io/digest.h"
 #include "bfa/warc/fixity_manifest.h"
-#include "check/capture_packages.h"
+#include "migrate/files/package_damages.h"
 #include "migrate/files/package_note.h"
+#include "migrate/files/recorded_objects.h"
 #include "package/aip/package_place.h"
 #include "package/files/folder_lock.h"
 #include "package/ocfl/object_folder.h"
@@ -43,52 +50,6 @@ bool has_neighbours(const PackageContents& package) {
   return package.among_others &&
          (package.warcs == std::vector{package.path} || package.path.find("!/") != std::string::npos);
 }
-
-// The damages of all packages of one import: they are accepted together, or not at all.
-class Damages {
- public:
-  // Adds those of the package at `root`. `loose`: what is beside them is imported too. False: the
-  // lists of its files are damaged, and files may be lost that no list names. Errors: kDenied for a WARC file
-  // that an undamaged list does not name.
-  Result<bool> add(const std::string& root, std::stop_token stop, bool loose = false) {
-    CheckOptions options;
-    options.stop = std::move(stop);
-    BFA_ASSIGN_OR_RETURN(const CheckReport checked, check_package(root, options));
-    // A list that is damaged itself may have named the file: then the damage is to be accepted or not.
-    const bool listed = std::ranges::none_of(checked.problems, [](const CheckProblem& problem) {
-      return problem.id == "mets_damaged" || problem.id == "bag_damaged" || problem.id == "manifest_damaged";
-    });
-    for (const CheckProblem& problem : checked.problems) {
-      if (listed && !loose && problem.id == "file_foreign" && is_warc_name(problem.file))
-        return Error{Code::kDenied,
-                     "the package does not name this WARC file: nothing was written (move it away)",
-                     problem.file, -1};
-      if (problem.kind == CheckProblem::Kind::kNote) continue;
-      note(root, problem.file + ": " + problem.message);
-    }
-    return listed;
-  }
-  void note(const std::string& root, std::string damage) {
-    if (count_++ > 0) return;
-    first_ = std::move(damage);
-    where_ = root;
-  }
-
-  // Errors: kDenied when their number is not the one that was accepted.
-  Status accept(std::optional<std::uint64_t> accepted) const {
-    if (count_ == 0 || accepted == count_) return {};
-    return Error{Code::kDenied,
-                 "the package is damaged (" + first_ + "): nothing was written (--accept-loss " +
-                     std::to_string(count_) + ")",
-                 where_, -1};
-  }
-
-  std::uint64_t count() const noexcept { return count_; }
-
- private:
-  std::uint64_t count_ = 0;
-  std::string first_, where_;  // the first one, and its package
-};
 
 // Whether a WARC file is there, but for those of these names.
 bool has_captures(const std::string& directory, const std::vector<std::string>& but) {
@@ -158,6 +119,8 @@ class Restorer {
     auto rebuilt = rebuild_archive(directory_, archive_, crawl_);
     if (!rebuilt) {
       remove_copies();
+      // What the archive has must stay: see are_objects().
+      if (objects_ && rebuilt.error().code == Code::kDenied) return beside_others();
       return std::move(rebuilt).error();
     }
     report_.replay = std::move(*rebuilt);
@@ -170,16 +133,13 @@ class Restorer {
   };
 
   Result<std::vector<PackagePlace>> places_at(const std::string& path) const {
-    BFA_ASSIGN_OR_RETURN(const bool captures, is_capture_package(*files_, path));
-    if (captures) {
-      BFA_ASSIGN_OR_RETURN(auto place, capture_package_place(*files_, path));
-      if (place) return std::vector<PackagePlace>{std::move(*place)};
-    }
+    BFA_ASSIGN_OR_RETURN(auto places, capture_package_places(*files_, path));
+    if (!places.empty()) return places;
     return find_packages(*files_, path);
   }
 
   Status check(const std::vector<std::string>& paths) {
-    Damages damages;
+    PackageDamages damages;
     for (const std::string& path : paths) {
       std::error_code error;
       std::set<std::string> roots = {path};
@@ -199,7 +159,7 @@ class Restorer {
   }
 
   // Of packages whose lists are damaged: source.json knows the steps that lost files had.
-  Status note_lost_steps(const std::string& root, Damages& damages) const {
+  Status note_lost_steps(const std::string& root, PackageDamages& damages) const {
     for (const Package& package : packages_) {
       if (outer_path(package.place.root) != root) continue;
       BFA_ASSIGN_OR_RETURN(const std::uint64_t lost,
@@ -238,35 +198,57 @@ class Restorer {
     return archive->reconciliation().unread.empty();
   }
 
-  // What was read for the package of one object is all that its steps give: beside other packages, which may
-  // have the same steps, other objects would be lost.
-  Status refuse_one_object(bool there) const {
-    for (const Package& package : packages_) {
-      if (!package.note.object.empty() && (there || packages_.size() > 1))
-        return Error{Code::kUnavailable,
-                     "a package of one object is restored alone, into a new archive: its captures are merged",
-                     package.place.root, -1};
-    }
+  // The WARC files of the archive. `readings`: whether one has what was read of one object.
+  Result<std::vector<std::string>> own_files(bool& readings) const {
+    std::vector<std::string> files;
     BFA_ASSIGN_OR_RETURN(const bool folder, fs_.exists(directory_ + "/warc"));
-    if (!there || !folder) return {};
+    if (!folder) return files;
     BFA_ASSIGN_OR_RETURN(const auto names, fs_.list(directory_ + "/warc"));
     for (const std::string& name : names) {
-      if (!is_warc_name(name)) continue;
-      BFA_ASSIGN_OR_RETURN(const auto readings, capture_package_place(*files_, directory_ + "/warc/" + name));
-      if (readings)
-        return Error{Code::kUnavailable,
-                     "the archive was restored from a package of one object: the captures are merged",
-                     directory_, -1};
+      if (!is_warc_name(plain_warc_name(name))) continue;
+      files.push_back(directory_ + "/warc/" + name);
+      if (readings) continue;
+      BFA_ASSIGN_OR_RETURN(readings, begins_with_readings(*files_, files.back()));
     }
-    return {};
+    return files;
+  }
+
+  // What was read for the package of one object is all that its steps give: beside other captures, which may
+  // have the same steps, other objects would be lost. Beside packages of other objects of the same archive it
+  // is not: each has what was read of its own. True: of these all packages and the archive are.
+  Result<bool> are_objects(bool there) const {
+    bool readings = false;
+    BFA_ASSIGN_OR_RETURN(auto files, own_files(readings));
+    const auto of_object = [](const Package& package) { return !package.note.object.empty(); };
+    if (std::ranges::none_of(packages_, of_object)) {
+      if (!readings) return false;
+      return Error{Code::kUnavailable,
+                   "the archive was restored from a package of one object: the captures are merged",
+                   directory_, -1};
+    }
+    bool fit = std::ranges::all_of(packages_, of_object);
+    if (fit && packages_.size() == 1 && !there) return true;
+    for (const Package& package : packages_) {
+      for (std::string& warc : package.place.warcs()) files.push_back(std::move(warc));
+    }
+    if (fit) {
+      BFA_ASSIGN_OR_RETURN(fit, fit_as_recorded(*files_, files));
+    }
+    if (fit) return true;
+    return beside_others();
+  }
+  Error beside_others() const {
+    return {Code::kUnavailable,
+            "a package of one object is not restored beside other captures: its own are merged",
+            packages_.front().place.root, -1};
   }
 
   // Steps are known by their numbers: those of two archives cannot be told apart.
   Status refuse_other_steps() {
     BFA_ASSIGN_OR_RETURN(const bool there, fs_.exists(directory_ + "/bfa.toml"));
     if (!there) BFA_RETURN_IF_ERROR(refuse_without_beginning());
-    BFA_RETURN_IF_ERROR(refuse_one_object(there));
-    if (!there) return {};
+    BFA_ASSIGN_OR_RETURN(objects_, are_objects(there));
+    if (!there || objects_) return {};
     ArchiveOptions options = archive_;
     options.mode = ArchiveOptions::Mode::kRead;
     BFA_ASSIGN_OR_RETURN(const auto archive, Archive::open(directory_, options));
@@ -314,6 +296,21 @@ class Restorer {
     return fs_.sync_directory(folder);
   }
 
+  // Of a file of a package. A container tells of a wrong checksum at the end of a member: the check has told
+  // it.
+  Result<std::string> sha256_of(const std::string& warc) const {
+    BFA_ASSIGN_OR_RETURN(const auto file, files_->open(warc));
+    Digester digester(DigestAlgorithm::kSha256);
+    std::vector<std::byte> block(std::size_t{1} << 20U);
+    for (std::uint64_t at = 0; at < file->size();) {
+      BFA_ASSIGN_OR_RETURN(const std::size_t got, file->read_at(at, block));
+      if (got == 0) break;
+      digester.update(std::span(block).first(got));
+      at += got;
+    }
+    return hex_encode(digester.finish());
+  }
+
   // Where a file of a package is in the archive, or would be copied to: under its name, or under the next one
   // that is free, because packages of the same second have files of the same names.
   struct Place {
@@ -329,7 +326,7 @@ class Restorer {
       BFA_ASSIGN_OR_RETURN(const bool taken, fs_.exists(place.path));
       if (!taken) return place;
       if (digest.empty()) {
-        BFA_ASSIGN_OR_RETURN(digest, sha256_of_file(*files_, warc));
+        BFA_ASSIGN_OR_RETURN(digest, sha256_of(warc));
       }
       BFA_ASSIGN_OR_RETURN(const std::string own, sha256_of_file(fs_, place.path));
       place.there = own == digest;
@@ -343,7 +340,9 @@ class Restorer {
     BFA_ASSIGN_OR_RETURN(const Place place, place_of(warc));
     if (place.there) return {};
     // A name without ".warc" until it is whole: a file that a kill cut is no WARC file of the archive.
-    BFA_ASSIGN_OR_RETURN(const CopiedFile copied, copy_file(*files_, warc, folder + "/" + kPartialCopy));
+    BFA_ASSIGN_OR_RETURN(const std::uint64_t size, files_->file_size(warc));  // see sha256_of()
+    BFA_ASSIGN_OR_RETURN(const CopiedFile copied,
+                         copy_file(*files_, warc, folder + "/" + kPartialCopy, size));
     (void)copied;
     BFA_RETURN_IF_ERROR(fs_.rename(folder + "/" + kPartialCopy, place.path));
     copies_.push_back(place.path);
@@ -366,6 +365,7 @@ class Restorer {
   const std::unique_ptr<FileSystem> files_;  // also within containers
   std::vector<Package> packages_;
   std::vector<std::string> copies_;
+  bool objects_ = false;  // all packages are of one object each, and so is what the archive has
   RestoreReport report_;
 };
 
@@ -380,7 +380,7 @@ Result<std::uint64_t> check_before_import(const std::vector<PackageContents>& pa
       const auto [at, first] = roots.emplace(outer_path(package.path), loose);
       at->second = at->second && loose;
     }
-    Damages damages;
+    PackageDamages damages;
     for (const auto& [root, loose] : roots) {
       if (auto added = damages.add(root, stop, loose); !added) return std::move(added).error();
     }

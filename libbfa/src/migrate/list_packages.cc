@@ -47,20 +47,19 @@ Result<PackageContents> contents_inside(FileSystem& files, const std::string& ro
 Result<std::vector<PackageContents>> list_packages(FileSystem& fs, const std::string& path) {
   return guarded([&]() -> Result<std::vector<PackageContents>> {
     const auto files = make_container_file_system(fs);
-    BFA_ASSIGN_OR_RETURN(const bool captures, is_capture_package(*files, path));
-    if (captures) {
-      PackageContents contents{path, {}, {path}, false, {}, false};
-      BFA_ASSIGN_OR_RETURN(const auto own, capture_package_place(*files, path));
-      if (own) {
-        BFA_ASSIGN_OR_RETURN(contents, contents_of(*files, *own));
-        contents.warcs = {path};
-      }
-      return std::vector<PackageContents>{std::move(contents)};
+    std::vector<PackageContents> packages;
+    BFA_ASSIGN_OR_RETURN(const auto own, capture_package_places(*files, path));
+    for (const PackagePlace& place : own) {
+      BFA_ASSIGN_OR_RETURN(PackageContents contents, contents_of(*files, place));
+      contents.warcs = {place.root};
+      packages.push_back(std::move(contents));
     }
+    if (!own.empty()) return packages;
+    BFA_ASSIGN_OR_RETURN(const bool captures, is_capture_package(*files, path));
+    if (captures) return std::vector<PackageContents>{{path, {}, {path}, false, {}, false}};
     auto places = find_packages(*files, path);
     const bool ocfl = is_ocfl_root(path) || is_ocfl_object(path);
     if (!places && (ocfl || places.error().code == Code::kIo)) return std::move(places).error();
-    std::vector<PackageContents> packages;
     if (!places) {
       // An import says what it cannot read.
       BFA_ASSIGN_OR_RETURN(const std::vector<std::string> inside, find_packages_inside(*files, path));

@@ -13,6 +13,7 @@
 #include "package/aip/package_plan.h"
 #include "package/aip/package_warcs.h"
 #include "package/aip/selection.h"
+#include "package/aip/source_note.h"
 #include "package/forms/record_output.h"
 #include "store/keys.h"
 
@@ -71,6 +72,7 @@ class PackageBuilder {
   Result<std::vector<Entry>> entries_of(const PackageItem& item) const;
   Status note_reading(const Entry& entry);
   Status write_text_file(const std::string& path, const char* use, const std::string& text);
+  Result<SourceNote> source_note(const PackagePlan& plan, const BlogState& blog) const;
   Status write_companions(const PackagePlan& plan, const BlogState& blog);
   Status add_events(const PackagePlan& plan);
   void add_capture_events();

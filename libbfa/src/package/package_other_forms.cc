@@ -73,9 +73,11 @@ Status PackageBuilder::write_captures(const BlogState& blog) {
   if (warcs.empty())
     return Error{Code::kNotFound, "the archive has no capture of it in a closed WARC file", model_.url, -1};
   if (options_.form == PackageForm::kWacz) return write_wacz_file(blog, warcs);
-  const WarcPackageName package{model_.name, model_.title, model_.url, model_.now};
+  BFA_ASSIGN_OR_RETURN(const SourceNote note, source_note(*plan_, blog));
+  WarcPackageName package{model_.name, model_.title, model_.url, model_.now};
+  for (const PackedWarc& packed : warcs_->files()) package.content += packed.fixity.sha256 + "\n";
   const std::string start = folder_ + "/start.warc.gz", merged = folder_ + "/merged.warc.gz";
-  BFA_RETURN_IF_ERROR(write_warc_package_start(fs_, start, package));
+  BFA_RETURN_IF_ERROR(write_warc_package_start(fs_, start, package, format_source_note(note)));
   warcs.insert(warcs.begin(), start);
   BFA_ASSIGN_OR_RETURN(const WarcCopyReport copied, merge_warcs(fs_, warcs, merged));
   const std::string path = folder_ + "/" + model_.name + ".warc.gz";
@@ -119,6 +121,8 @@ Status PackageBuilder::write_wacz_file(const BlogState& blog, const std::vector<
   PagePass pages(*this, *writer);
   BFA_RETURN_IF_ERROR(selection_.walk(pages));
   for (const std::string& warc : warcs) BFA_RETURN_IF_ERROR(writer->add_archive(fs_, warc));
+  BFA_ASSIGN_OR_RETURN(const SourceNote note, source_note(*plan_, blog));
+  BFA_RETURN_IF_ERROR(writer->add_file(kWaczNotePath, format_source_note(note)));
   BFA_ASSIGN_OR_RETURN(const WaczReport made, writer->finish());
   for (const Finding& finding : made.findings) log(LogLevel::kWarn, finding.where + ": " + finding.message);
   log(LogLevel::kInfo, blog.home + ": " + counted(pages.pages, "page", "pages") + " listed");

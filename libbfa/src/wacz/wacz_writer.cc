@@ -109,6 +109,9 @@ class Writer final : public WaczWriter {
   Status add_page(const WaczPage& page) override {
     return guarded([&]() -> Status { return given_.add(page); });
   }
+  Status add_file(std::string_view path, std::string_view content) override {
+    return guarded([&]() -> Status { return write_file(std::string(path), content); });
+  }
   Result<WaczReport> finish() override {
     return guarded([&]() -> Result<WaczReport> { return write_rest(); });
   }
@@ -209,6 +212,22 @@ class Writer final : public WaczWriter {
     return {};
   }
 
+  Status write_file(const std::string& path, std::string_view content) {
+    const std::size_t slash = path.find('/');
+    const std::string folder = path.substr(0, slash), name = last_part(path);
+    const bool own = folder == "archive" || folder == "indexes" || folder == "pages";
+    const auto is_plain = [](const std::string& part) {
+      return !part.empty() && part.front() != '.' && part == safe_name(part);
+    };
+    if (slash == std::string::npos || own || path != folder + "/" + name || !is_plain(folder) ||
+        !is_plain(name) || !files_.insert(path).second)
+      return Error{Code::kInvalidArgument, "a file of another kind has one folder of its own", path, -1};
+    BFA_RETURN_IF_ERROR(zip_.add(path, content, Method::kDeflate, now_));
+    add_resource(path, labelled_digest(DigestAlgorithm::kSha256, digest(DigestAlgorithm::kSha256, content)),
+                 content.size());
+    return {};
+  }
+
   Status write_index() {
     SpoolSink blocks;
     SpoolSink secondary;
@@ -277,7 +296,7 @@ class Writer final : public WaczWriter {
   ZipWriter zip_;
   CdxSorter index_;
   PageList given_, found_;
-  std::set<std::string> names_;
+  std::set<std::string> names_, files_;  // in archive/; of other kinds
   Json resources_ = Json::array();
   WaczReport report_;
 };

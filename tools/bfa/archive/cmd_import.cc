@@ -79,8 +79,8 @@ void tell_not_restored(const std::vector<PackageContents>& packages, bool alone)
   const auto with_steps = std::find_if(packages.begin(), packages.end(), has_steps);
   if (alone && with_steps == packages.end())
     std::fputs(
-        "bfa: the packages have no template of the blog: their captures are read anew, and fields may "
-        "differ from those in the packages\n",
+        "bfa: the packages do not say how their captures were read, or a file has several packages: the "
+        "captures are read anew, and fields may differ from those in the packages\n",
         stderr);
   if (with_steps == packages.end() || (alone && std::all_of(packages.begin(), packages.end(), has_steps)))
     return;
@@ -146,9 +146,9 @@ std::optional<int> restore(const std::vector<std::string>& files,
         stderr,
         "bfa: %s: those of the packages are merged and read anew, and fields may differ from those in the "
         "packages\n",
-        one_object
-            ? "a package of one object is restored alone, into a new archive, and not with other captures"
-            : "the archive has captures of its own");
+        one_object ? "a package of one object is restored beside other such packages of its archive, and not "
+                     "with other captures"
+                   : "the archive has captures of its own");
     return {};
   }
   if (const auto checked = check_before_import(packages, accepted, options.stop); !checked)

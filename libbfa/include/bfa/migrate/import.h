@@ -46,7 +46,8 @@ struct PackageContents {
 };
 
 // The packages at `path`: a folder with METS.xml or bagit.txt, a container with such a folder, a folder of
-// packages only (folders and containers), or a WACZ or WARC file that bfa pack or an archive wrote. Of
+// packages only (folders and containers, or WACZ and WARC files), or a WACZ or WARC file that bfa pack or an
+// archive wrote. Of
 // another folder or container: the packages of this software that are in it, among other things; of a file of
 // captures both `path` and the only one of `warcs` are that of the file. Empty when `path` is something
 // else. Of a package whose source.json is damaged, `blog` and `has_steps` are what its captures say. Errors:
@@ -76,11 +77,11 @@ struct RestoreReport {
 // the places of records. Packages are checked first. `directory`: absent, empty, or an archive all of whose
 // steps are older than those of the packages. The archive must not be open.
 // Errors: kDenied (a package is damaged, or objects would be missing, and `accept_loss` is not that number of
-// damages; nothing was written), kUnavailable (the archive has steps of its own, or a
-// package of one object is not alone or not for a new archive: import the captures with
-// import_captures(); with "locked" in the message: another process restores into it or writes to it),
-// kInvalidArgument (a package without the steps of a blog; one of what came since, without the one before),
-// kIo, those of rebuild_archive().
+// damages; nothing was written), kUnavailable (the archive has steps of its own, a WARC file has several
+// packages, or a package of one object is beside other captures: import the captures with import_captures();
+// with "locked" in the message: another process restores into it or writes to it), kInvalidArgument (a
+// package without the steps of a blog; one of what came since, without the one before), kIo, those of
+// rebuild_archive().
 BFA_EXPORT Result<RestoreReport> restore_packages(const std::string& directory,
                                                   const std::vector<std::string>& packages,
                                                   const ArchiveOptions& archive_options,

@@ -78,6 +78,11 @@ class BFA_EXPORT WaczWriter {
                              WaczPageSearch search = WaczPageSearch::kUnlessGiven) = 0;
   // Adds a page to the list, in this order; see WaczPageSearch. Errors: kIo.
   virtual Status add_page(const WaczPage& page) = 0;
+  // Adds a file of another kind, deflated and listed in datapackage.json. `path`: "FOLDER/NAME", not in
+  // archive/, indexes/ or pages/. Without the ending ".json": validators of data packages take such a file
+  // for a table. Errors: kIo, kInvalidArgument (another path, or one that was added before); the writer
+  // cannot be used afterwards. Source: WACZ 1.1.1, "Other files and directories".
+  virtual Status add_file(std::string_view path, std::string_view content) = 0;
   // Writes index, pages and datapackage.json; the last call. Errors: kIo, kInvalidArgument (no archive, or a
   // key that cannot be read).
   virtual Result<WaczReport> finish() = 0;

@@ -18,11 +18,20 @@ Status RecordedReadings::gather(const Journal& journal) {
         const ArchiveRecord& record = note.record;
         if (record.kind != ArchiveRecord::Kind::kReadings) return Status();
         const Key key{record.sequence, journal_id(record.step_record)};
+        for (const std::string& home : record.blogs) homes_.emplace(home, UtcTime{});
         auto& texts = by_step_[key];
         const bool is_new = known.emplace(key, digest(DigestAlgorithm::kSha256, record.readings_json)).second;
         if (is_new) texts.push_back(record.readings_json);
         return Status();
       });
+}
+
+bool RecordedReadings::has_newer(const std::string& home, UtcTime date) {
+  const auto known = homes_.find(home);
+  if (known == homes_.end()) return false;
+  if (date < known->second) return true;
+  known->second = date;
+  return false;
 }
 
 Status RecordedReadings::give(const JournalStep& step, const Archive& archive, const AddressRules* rules,

@@ -23,6 +23,9 @@ class RecordedReadings {
   Status gather(const Journal& journal);
   // Whether there is a record of this step. It may say that nothing was read.
   bool has(const JournalStep& step) const { return by_step_.contains(key_of(step)); }
+  // Of a state of a blog that has such records: whether one of a later date was asked about before. Each
+  // package of an object has the state of its time, and the order of their steps says nothing of it.
+  bool has_newer(const std::string& home, UtcTime date);
   // Sets the objects of the step's result, but for those that `rules` block (null: none). `archive` has the
   // steps before it. A record that cannot be read is a finding of the report, and so is an object whose
   // capture the archive does not have. Errors: those of the archive.
@@ -35,6 +38,7 @@ class RecordedReadings {
   static Key key_of(const JournalStep& step) { return {step.recorded, step.hops.back().id}; }
 
   std::map<Key, std::vector<std::string>> by_step_;  // JSON of each record
+  std::map<std::string, UtcTime> homes_;             // of the records: the date of the newest state so far
 };
 
 }  // namespace bfa

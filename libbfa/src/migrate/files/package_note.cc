@@ -2,14 +2,20 @@
 #include "migrate/files/package_note.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <filesystem>
 #include <map>
 #include <span>
 #include <string>
+#include <string_view>
+#include <system_error>
 #include <vector>
 
 #include "base/try.h"
 #include "bfa/warc/reader.h"
+#include "check/capture_packages.h"
 #include "check/mets_files.h"
+#include "package/forms/warc_package.h"
 #include "store/journal.h"
 #include "store/step_record.h"
 
@@ -31,7 +37,10 @@ std::string document_of(const PackagePlace& place) {
 // Its name, which a user may have changed for the folder.
 std::string name_of(FileSystem& fs, const PackagePlace& place) {
   const std::string document = document_of(place);
-  const std::string folder = place.root.substr(place.root.find_last_of('/') + 1);
+  std::string folder = place.root.substr(place.root.find_last_of('/') + 1);
+  for (const std::string_view ending : {".wacz", ".warc.gz"}) {
+    if (!place.captures.empty() && folder.ends_with(ending)) folder.resize(folder.size() - ending.size());
+  }
   if (document.empty()) return folder;
   const auto source = open_file_source(fs, place.path_of(document));
   if (!source) return folder;
@@ -101,7 +110,8 @@ Status read_steps(FileSystem& fs, const std::string& path, std::vector<std::uint
   }
 }
 
-Result<SourceNote> recover(FileSystem& fs, const PackagePlace& place) {
+// `name`: of the package; empty: not known.
+Result<SourceNote> recover(FileSystem& fs, const PackagePlace& place, const std::string& name) {
   SourceNote note;
   std::vector<std::uint64_t> steps;
   std::map<std::string, std::uint64_t> blogs;
@@ -118,7 +128,7 @@ Result<SourceNote> recover(FileSystem& fs, const PackagePlace& place) {
   if (!steps.empty()) note.last_step = steps.back();
   const auto most = std::ranges::max_element(blogs, {}, [](const auto& blog) { return blog.second; });
   if (most != blogs.end()) note.blog = most->first;
-  note.package = name_of(fs, place);
+  note.package = name.empty() ? name_of(fs, place) : name;
   read_name(note);
   return note;
 }
@@ -142,16 +152,53 @@ Result<bool> names_note(FileSystem& fs, const PackagePlace& place) {
   return named;
 }
 
-// Whether the file begins with records of readings: bfa pack writes them first.
-Result<bool> begins_with_readings(FileSystem& fs, const std::string& path) {
+// Of a WACZ file: whether it has a note, or datapackage.json names one.
+Result<bool> wacz_names_note(FileSystem& fs, const std::string& path) {
+  const std::string inside = path + "!/";
+  BFA_ASSIGN_OR_RETURN(const bool there, fs.exists(inside + kWaczNotePath));
+  if (there) return true;
+  const auto text = read_file(fs, inside + "datapackage.json", kMaxBlock);
+  if (!text && text.error().code == Code::kIo) return text.error();
+  return text && text->find(std::string("\"") + kWaczNotePath + "\"") != std::string::npos;
+}
+
+// What the file itself says, of a WACZ or WARC file.
+Result<WarcPackageStart> start_of_captures(FileSystem& fs, const std::string& path) {
+  WarcPackageStart start;
+  if (!path.ends_with(".wacz")) {
+    BFA_ASSIGN_OR_RETURN(auto found, read_warc_package_start(fs, path));
+    return found ? std::move(*found) : std::move(start);
+  }
+  BFA_ASSIGN_OR_RETURN(start.names_note, wacz_names_note(fs, path));
+  if (!start.names_note) return start;
+  const auto source = open_file_source(fs, path + "!/" + kWaczNotePath);
+  if (!source) return source.error().code == Code::kIo ? Result<WarcPackageStart>(source.error()) : start;
+  auto note = read_source_note(**source);
+  if (!note && (note.error().code == Code::kIo || note.error().code == Code::kUnsupported))
+    return std::move(note).error();
+  if (note) start.note = std::move(*note);
+  return start;
+}
+
+Result<PackageNote> note_of_captures(FileSystem& fs, const PackagePlace& place) {
+  BFA_ASSIGN_OR_RETURN(WarcPackageStart start, start_of_captures(fs, place.root));
+  if (start.note) return PackageNote{std::move(start.note), false};
+  BFA_ASSIGN_OR_RETURN(SourceNote told, recover(fs, place, start.name));
+  return PackageNote{std::move(told), start.names_note};
+}
+
+}  // namespace
+
+Result<bool> begins_with_readings(FileSystem& container_fs, const std::string& path) {
   constexpr int kMostRecords = 8;
-  const auto reader = WarcReader::open(fs, path);
+  const auto reader = WarcReader::open(container_fs, path);
   if (!reader) return reader.error().code == Code::kIo ? Result<bool>(reader.error()) : false;
   for (int i = 0; i < kMostRecords; ++i) {
     BFA_ASSIGN_OR_RETURN(WarcRecord* const record, (*reader)->next());
     if (record == nullptr) return false;
     const WarcHeader& header = record->header();
     if (header.type() == WarcType::kWarcinfo) continue;
+    if (header.type() == WarcType::kMetadata && header.content_type() == "application/json") continue;
     if (header.type() != WarcType::kMetadata || header.content_type() != "application/warc-fields")
       return false;
     const auto block = read_all(record->block(), kMaxBlock);
@@ -163,10 +210,9 @@ Result<bool> begins_with_readings(FileSystem& fs, const std::string& path) {
   return false;
 }
 
-}  // namespace
-
 Result<std::optional<PackagePlace>> capture_package_place(FileSystem& container_fs, const std::string& path) {
   std::vector<std::string> files = {path};
+  bool own = false;
   if (path.ends_with(".wacz")) {
     files.clear();
     const auto names = container_fs.list(path + "!/");
@@ -175,24 +221,51 @@ Result<std::optional<PackagePlace>> capture_package_place(FileSystem& container_
     for (const std::string& name : *names) {
       if (name.starts_with("archive/") && is_warc_name(name)) files.push_back(path + "!/" + name);
     }
+    BFA_ASSIGN_OR_RETURN(own, wacz_names_note(container_fs, path));
+  } else {
+    BFA_ASSIGN_OR_RETURN(const auto start, read_warc_package_start(container_fs, path));
+    own = start && start->names_note;
+    // The note of the first of several packages says nothing of the others.
+    std::uint64_t count = 0;
+    if (own) {
+      BFA_ASSIGN_OR_RETURN(count, count_warc_packages(container_fs, path));
+    }
+    if (count > 1) return std::optional<PackagePlace>();
   }
-  bool any = false;
-  for (const std::string& file : files) {
-    BFA_ASSIGN_OR_RETURN(const bool readings, begins_with_readings(container_fs, file));
-    any = any || readings;
+  for (std::size_t i = 0; !own && i < files.size(); ++i) {
+    BFA_ASSIGN_OR_RETURN(own, begins_with_readings(container_fs, files[i]));
   }
-  if (!any) return std::optional<PackagePlace>();
+  if (!own) return std::optional<PackagePlace>();
   PackagePlace place;
   place.root = path;
   place.captures = std::move(files);
   return std::optional(std::move(place));
 }
 
-Result<PackageNote> package_note_of(FileSystem& container_fs, const PackagePlace& place) {
-  if (!place.captures.empty()) {
-    BFA_ASSIGN_OR_RETURN(SourceNote told, recover(container_fs, place));
-    return PackageNote{std::move(told), false};
+Result<std::vector<PackagePlace>> capture_package_places(FileSystem& container_fs, const std::string& path) {
+  std::vector<std::string> files;
+  std::error_code error;
+  if (!std::filesystem::is_directory(path, error)) files.push_back(path);
+  for (std::filesystem::directory_iterator at(path, error), end; !error && at != end; at.increment(error)) {
+    const std::string name = at->path().filename().string();
+    if (!name.starts_with('.')) files.push_back(path + (path.ends_with('/') ? "" : "/") + name);
   }
+  std::ranges::sort(files);
+  std::vector<PackagePlace> places;
+  for (const std::string& file : files) {
+    BFA_ASSIGN_OR_RETURN(const bool captures, is_capture_package(container_fs, file));
+    std::optional<PackagePlace> place;
+    if (captures) {
+      BFA_ASSIGN_OR_RETURN(place, capture_package_place(container_fs, file));
+    }
+    if (!place) return std::vector<PackagePlace>();
+    places.push_back(std::move(*place));
+  }
+  return places;
+}
+
+Result<PackageNote> package_note_of(FileSystem& container_fs, const PackagePlace& place) {
+  if (!place.captures.empty()) return note_of_captures(container_fs, place);
   auto note = source_note_of(container_fs, place);
   if (!note && note.error().code != Code::kCorrupt) return std::move(note).error();
   if (note && *note) return PackageNote{std::move(*note), false};
@@ -200,7 +273,7 @@ Result<PackageNote> package_note_of(FileSystem& container_fs, const PackagePlace
     BFA_ASSIGN_OR_RETURN(const bool lost, names_note(container_fs, place));
     if (!lost) return PackageNote();
   }
-  BFA_ASSIGN_OR_RETURN(SourceNote recovered, recover(container_fs, place));
+  BFA_ASSIGN_OR_RETURN(SourceNote recovered, recover(container_fs, place, {}));
   return PackageNote{std::move(recovered), true};
 }
 

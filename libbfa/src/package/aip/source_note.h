@@ -15,6 +15,8 @@
 namespace bfa {
 
 inline constexpr const char* kSourceNoteName = "source.json";
+// In a WACZ file: not ".json", see WaczWriter::add_file().
+inline constexpr const char* kWaczNotePath = "metadata/source.txt";
 
 // What a package has of the archive that it was made from, for reading it back. JSON in the package; names of
 // members: docs/formats/packages.md.

@@ -23,32 +23,39 @@ namespace {
 
 constexpr std::string_view kNameField = "bfa-package";
 constexpr std::string_view kEndField = "bfa-package-end";
+constexpr std::string_view kNoteField = "bfa-package-note";
 constexpr std::string_view kRecordsField = "bfa-package-records";
 constexpr std::string_view kBytesField = "bfa-package-bytes";
 constexpr std::string_view kDigestField = "bfa-package-sha256";
 constexpr std::string_view kFieldsType = "application/warc-fields";
+constexpr std::string_view kNoteType = "application/json";
+constexpr int kMostAtStart = 8;  // records among which the first two are: others may be damaged
 constexpr std::string_view kRecordEnd = "\r\n\r\n";
 constexpr std::uint64_t kMaxBlock = 64u << 10;  // of the two records
 
-// The ids of the two records depend on the package and its time.
+// The ids of these records depend on the package, its content and its time.
 std::string record_id(const WarcPackageName& package, std::string_view which) {
   return "<urn:uuid:" +
-         name_uuid(package.name + "\n" + format_rfc3339(package.now) + "\n" + std::string(which)) + ">";
+         name_uuid(package.name + "\n" + format_rfc3339(package.now) + "\n" + package.content +
+                   std::string(which)) +
+         ">";
 }
 std::string start_id(const WarcPackageName& package) {
   return record_id(package, "first record");
+}
+std::string note_id(const WarcPackageName& package) {
+  return record_id(package, "note");
 }
 std::string end_id(const WarcPackageName& package) {
   return record_id(package, "last record");
 }
 
-Status add_record(OutputFile& out, const WarcPackageName& package, WarcFields fields,
-                  const WarcFields& block) {
-  const std::string text = format_warc_fields(block);
+Status add_record(OutputFile& out, const WarcPackageName& package, WarcFields fields, std::string_view type,
+                  std::string_view text) {
   WarcHeader header;
   header.fields = std::move(fields);
   header.fields.emplace_back("WARC-Date", format_rfc3339(package.now));
-  header.fields.emplace_back("Content-Type", kFieldsType);
+  header.fields.emplace_back("Content-Type", type);
   header.fields.emplace_back(
       "WARC-Block-Digest", labelled_digest(DigestAlgorithm::kSha256, digest(DigestAlgorithm::kSha256, text)));
   header.content_length = text.size();
@@ -56,9 +63,9 @@ Status add_record(OutputFile& out, const WarcPackageName& package, WarcFields fi
   return out.add(head, text);
 }
 
-// What a package says of itself in one of its two records.
+// What a package says of itself in one of its records.
 struct Statement {
-  std::string end;  // of the first record: the id of the last one
+  std::string name, note, end;  // of the first record: the package, the ids of its note and of the last one
   std::optional<std::uint64_t> records, bytes;
   std::string sha256;
 };
@@ -72,6 +79,8 @@ Statement read_statement(std::string_view block) {
     const std::size_t colon = line.find(':');
     if (colon == std::string_view::npos) continue;
     const std::string_view name = line.substr(0, colon), value = trim_line_space(line.substr(colon + 1));
+    if (name == kNameField) statement.name = value;
+    if (name == kNoteField) statement.note = value;
     if (name == kEndField) statement.end = value;
     if (name == kRecordsField) statement.records = parse_number(value);
     if (name == kBytesField) statement.bytes = parse_number(value);
@@ -136,9 +145,11 @@ class PackageFollower {
       if (read) block = std::move(*read);
       said = read_statement(block);
     }
-    if (info && !said.end.empty()) begin(said.end, at);
-    if (!info && said.records) {
-      end(said, header.record_id(), at);
+    // Another one within a package is that of a former package, which came with the archive's records.
+    if (info && !said.end.empty() && (!span_ || said.end == end_)) begin(said.end, at);
+    const bool ends = !info && said.records && (!span_ || end_ == "<" + header.record_id() + ">");
+    if (ends) {
+      end(said, at);
       return {};
     }
     if (span_) return span_->add(record, block);
@@ -151,9 +162,11 @@ class PackageFollower {
     if (span_) lose_end(-1);
     if (ends_ > 0) tell_foreign("behind the end of the package");
   }
+  std::uint64_t begun() const { return begun_; }
 
  private:
   void begin(const std::string& end, std::int64_t at) {
+    ++begun_;
     if (span_) lose_end(at);
     tell_foreign(ends_ > 0 ? "between two packages" : "before the beginning of the package");
     span_.emplace();
@@ -168,10 +181,9 @@ class PackageFollower {
     ++ends_;
   }
 
-  void end(const Statement& said, const std::string& id, std::int64_t at) {
+  void end(const Statement& said, std::int64_t at) {
     ++ends_;
-    if (!span_ || end_ != "<" + id + ">") {
-      if (span_) lose_end(at);
+    if (!span_) {
       foreign_ = 0;  // they are what is left of it
       tell_({Kind::kNoStart,
              "the package has lost its beginning: its last record tells of " + counted_records(*said.records),
@@ -198,9 +210,29 @@ class PackageFollower {
   const std::function<void(WarcPackageFault)>& tell_;
   std::optional<Span> span_;  // of the package that is being read
   std::string end_;           // the id of its last record
-  std::uint64_t ends_ = 0, foreign_ = 0;
+  std::uint64_t begun_ = 0, ends_ = 0, foreign_ = 0;
   std::int64_t foreign_at_ = -1;
 };
+
+// The statement of a record; empty for another one.
+Result<Statement> statement_of(WarcRecord& record) {
+  const WarcHeader& header = record.header();
+  if (header.content_type() != kFieldsType || header.content_length > kMaxBlock) return Statement();
+  const auto block = read_all(record.block(), kMaxBlock);
+  if (!block && block.error().code == Code::kIo) return block.error();
+  return block ? read_statement(*block) : Statement();
+}
+
+Status follow(FileSystem& files, const std::string& path, PackageFollower& packages) {
+  BFA_ASSIGN_OR_RETURN(const auto reader, WarcReader::open(files, path));
+  for (;;) {
+    BFA_ASSIGN_OR_RETURN(WarcRecord* const record, reader->next());
+    if (record == nullptr) break;
+    BFA_RETURN_IF_ERROR(packages.add(*record));
+  }
+  packages.finish();
+  return {};
+}
 
 Result<Span> measure_records(FileSystem& fs, const std::string& path) {
   BFA_ASSIGN_OR_RETURN(const auto reader, WarcReader::open(fs, path));
@@ -214,22 +246,66 @@ Result<Span> measure_records(FileSystem& fs, const std::string& path) {
 
 }  // namespace
 
-Status write_warc_package_start(FileSystem& fs, const std::string& path, const WarcPackageName& package) {
+Status write_warc_package_start(FileSystem& fs, const std::string& path, const WarcPackageName& package,
+                                std::string_view note) {
   BFA_ASSIGN_OR_RETURN(const PackedForm form, form_for(fs, path, {}));
   BFA_ASSIGN_OR_RETURN(const auto out, OutputFile::create(fs, path, form));
   BFA_RETURN_IF_ERROR(add_record(*out, package,
                                  {{"WARC-Type", "warcinfo"},
                                   {"WARC-Record-ID", start_id(package)},
                                   {"WARC-Filename", package.name + ".warc.gz"}},
-                                 {{"software", software_name() + " " + software_version()},
-                                  {"format", "WARC File Format 1.1"},
-                                  {"title", package.title},
-                                  {"source", package.url},
-                                  {"description", "A package: whole only if it ends with the record that " +
-                                                      std::string(kEndField) + " names"},
-                                  {std::string(kNameField), package.name},
-                                  {std::string(kEndField), end_id(package)}}));
+                                 kFieldsType,
+                                 format_warc_fields({{"software", software_name() + " " + software_version()},
+                                                     {"format", "WARC File Format 1.1"},
+                                                     {"title", package.title},
+                                                     {"source", package.url},
+                                                     {"description",
+                                                      "A package: whole only if it ends with "
+                                                      "the record that " +
+                                                          std::string(kEndField) + " names"},
+                                                     {std::string(kNameField), package.name},
+                                                     {std::string(kNoteField), note_id(package)},
+                                                     {std::string(kEndField), end_id(package)}})));
+  BFA_RETURN_IF_ERROR(add_record(*out, package,
+                                 {{"WARC-Type", "metadata"},
+                                  {"WARC-Record-ID", note_id(package)},
+                                  {"WARC-Refers-To", start_id(package)},
+                                  {"WARC-Warcinfo-ID", start_id(package)}},
+                                 kNoteType, note));
   return out->finish();
+}
+
+Result<std::optional<WarcPackageStart>> read_warc_package_start(FileSystem& files, const std::string& path) {
+  const auto reader = WarcReader::open(files, path);
+  if (!reader && reader.error().code == Code::kIo) return reader.error();
+  std::optional<WarcPackageStart> start;
+  std::string note_id;
+  for (int i = 0; reader && i < kMostAtStart; ++i) {
+    BFA_ASSIGN_OR_RETURN(WarcRecord* const record, (*reader)->next());
+    if (record == nullptr) break;
+    const WarcHeader& header = record->header();
+    const WarcType type = header.type();
+    if (type == WarcType::kWarcinfo && !start) {
+      BFA_ASSIGN_OR_RETURN(const Statement said, statement_of(*record));
+      if (said.end.empty()) continue;
+      start.emplace();
+      start->name = said.name;
+      start->names_note = !said.note.empty();
+      note_id = said.note;
+    } else if (type == WarcType::kMetadata && header.content_type() == kNoteType) {
+      if (!note_id.empty() && note_id != "<" + header.record_id() + ">") continue;
+      auto note = read_source_note(record->block());
+      if (!note && note.error().code != Code::kCorrupt && note.error().code != Code::kTruncated)
+        return std::move(note).error();
+      if (!start) start.emplace();
+      start->names_note = true;
+      if (note) start->note = std::move(*note);
+      break;
+    } else if (start) {
+      break;  // it is the second record, or lost
+    }
+  }
+  return start;
 }
 
 Result<std::uint64_t> close_warc_package(FileSystem& fs, const std::string& from, const std::string& to,
@@ -239,15 +315,17 @@ Result<std::uint64_t> close_warc_package(FileSystem& fs, const std::string& from
   BFA_ASSIGN_OR_RETURN(const auto out, OutputFile::create(fs, to, form));
   BFA_ASSIGN_OR_RETURN(const auto raw, fs.open(from));
   BFA_RETURN_IF_ERROR(out->add_member(*raw, 0, raw->size()));
-  BFA_RETURN_IF_ERROR(add_record(*out, package,
-                                 {{"WARC-Type", "metadata"},
-                                  {"WARC-Record-ID", end_id(package)},
-                                  {"WARC-Refers-To", start_id(package)},
-                                  {"WARC-Warcinfo-ID", start_id(package)}},
-                                 {{std::string(kNameField), package.name},
-                                  {std::string(kRecordsField), std::to_string(span.records())},
-                                  {std::string(kBytesField), std::to_string(span.bytes())},
-                                  {std::string(kDigestField), span.sha256()}}));
+  BFA_RETURN_IF_ERROR(
+      add_record(*out, package,
+                 {{"WARC-Type", "metadata"},
+                  {"WARC-Record-ID", end_id(package)},
+                  {"WARC-Refers-To", start_id(package)},
+                  {"WARC-Warcinfo-ID", start_id(package)}},
+                 kFieldsType,
+                 format_warc_fields({{std::string(kNameField), package.name},
+                                     {std::string(kRecordsField), std::to_string(span.records())},
+                                     {std::string(kBytesField), std::to_string(span.bytes())},
+                                     {std::string(kDigestField), span.sha256()}})));
   const std::uint64_t records = span.records() + 1;
   BFA_RETURN_IF_ERROR(out->finish());
   return records;
@@ -255,15 +333,15 @@ Result<std::uint64_t> close_warc_package(FileSystem& fs, const std::string& from
 
 Status check_warc_packages(FileSystem& files, const std::string& path,
                            const std::function<void(WarcPackageFault)>& tell) {
-  BFA_ASSIGN_OR_RETURN(const auto reader, WarcReader::open(files, path));
   PackageFollower packages(tell);
-  for (;;) {
-    BFA_ASSIGN_OR_RETURN(WarcRecord* const record, reader->next());
-    if (record == nullptr) break;
-    BFA_RETURN_IF_ERROR(packages.add(*record));
-  }
-  packages.finish();
-  return {};
+  return follow(files, path, packages);
+}
+
+Result<std::uint64_t> count_warc_packages(FileSystem& files, const std::string& path) {
+  const std::function<void(WarcPackageFault)> tell = [](const WarcPackageFault&) {};  // a check tells them
+  PackageFollower packages(tell);
+  BFA_RETURN_IF_ERROR(follow(files, path, packages));
+  return packages.begun();
 }
 
 }  // namespace bfa
