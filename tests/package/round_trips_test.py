@@ -217,6 +217,35 @@ class RoundTrips(unittest.TestCase):
                     self.run_bfa("rebuild", "-a", back)
                 self.run_bfa("check", "-a", back, "--read-data", "--no-record")
 
+    def test_readings_in_kept_inputs_go_too(self):
+        """An archive with captures of its own merges those of a package; `--keep` has its file in imports/, readings and all."""
+        comment = next(one for one in self.objects(self.archive).values()
+                       if one["kind"] == "comment" and one["url"].startswith(self.homes[0]))
+        start = json.dumps(comment["text"][:30], ensure_ascii=False)[1:-1].encode()
+        back = self.folder() / "back"
+        self.run_bfa("import", "-a", back, *self.pack(self.archive, "mets", self.homes[1]))
+        self.run_bfa("import", "-a", back, "--keep", "copy", *self.pack(self.archive, "warc", comment["post"]))
+
+        def records():
+            (kept,) = (back / "imports").glob("*.warc.gz")
+            return [one for one in gzip.decompress(kept.read_bytes()).split(b"WARC/1.1\r\n") if start in one]
+
+        self.assertTrue(any(b"bfa-readings-json" in one for one in records()))
+        done = subprocess.run([self.bfa, "remove", "-a", back, "--json", "--reason", "a test", comment["post"]], capture_output=True,
+                              text=True, check=False)
+        self.assertIn(done.returncode, (0, 1), done.stderr)  # 1: a feed of comments still has the text
+        self.assertTrue(any(name.startswith("imports/") for name in json.loads(done.stdout)["files"]), done.stdout)
+        self.assertFalse([one for one in records() if b"bfa-readings-json" in one])
+        self.assertFalse([one for one in records() if f"WARC-Target-URI: {comment['post']}\r\n".encode() in one])
+        self.run_bfa("check", "-a", back, "--read-data", "--no-record")
+
+    def test_a_comment_is_not_removed_by_the_address_of_its_page(self):
+        comment = next(one for one in self.objects(self.archive).values() if one["kind"] == "comment" and "#" in one["url"])
+        before = self.versions(self.archive)
+        told = self.run_bfa("remove", "-a", self.archive, "--reason", "a test", comment["url"], code=2)
+        self.assertIn("only the page can be removed, with all its comments: " + comment["post"], told)
+        self.assertEqual(self.versions(self.archive), before)
+
     def test_a_reading_without_its_capture_is_told(self):
         """Of a file of readings that names a capture which no file has: the entry is left out, and it is said."""
         mine = [one for one in self.objects(self.archive).values() if one["url"].startswith(self.homes[0])]

@@ -166,6 +166,29 @@ TEST_F(Remove, AShortCommentIsNotLookedForByItsPage) {
   for (const auto& text : remove(page()).remaining) EXPECT_NE(text.url, blog.post_url(3)) << text.letters;
 }
 
+TEST_F(Remove, ACommentDoesNotTakeItsPageWithIt) {
+  crawl_twice();
+  const auto comments = got(bench.read()->comments_of(page()));
+  ASSERT_EQ(comments.size(), 2U);
+  const std::string& url = comments.front().url;
+  ASSERT_TRUE(url.starts_with(page() + "#")) << url;
+  const auto before = dump(*bench.read());
+  for (const std::string& spelling : {url, "HTTPS://www." + url.substr(url.find("one."))}) {
+    for (const bool dry_run : {true, false}) {
+      RemoveOptions options = removal(spelling);
+      options.dry_run = dry_run;
+      const auto refused = remove_from_archive(bench.path(), options);
+      ASSERT_FALSE(refused) << options.address;
+      EXPECT_EQ(refused.error().code, Code::kInvalidArgument) << options.address;
+      EXPECT_TRUE(refused.error().message.ends_with("with all its comments: " + page()))
+          << to_string(refused.error());
+    }
+  }
+  expect_same(before, dump(*bench.read()));
+  EXPECT_EQ(remove(page() + "#no-comment").objects.size(), 3U) << "another spelling of the page";
+  expect_gone();
+}
+
 TEST_F(Remove, LaterCrawlsDoNotTakeIt) {
   crawl_twice();
   remove(page());

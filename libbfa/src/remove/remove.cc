@@ -87,6 +87,7 @@ class Remover {
       BFA_ASSIGN_OR_RETURN(lock, WriterLock::take(directory_));
     }
     BFA_RETURN_IF_ERROR(open());
+    if (options_.form == RemovalForm::kUrl) BFA_RETURN_IF_ERROR(refuse_comment());
     BFA_ASSIGN_OR_RETURN(const auto known, removals_of(*archive_));
     for (const Removal& removal : known) {
       if (is_same(removal, wanted)) wanted.address = removal.address;  // one tombstone for all spellings
@@ -136,6 +137,32 @@ class Remover {
     }
     BFA_ASSIGN_OR_RETURN(files_, WarcFilesOfArchive::list(fs_, directory_));
     return {};
+  }
+
+  // The address of a comment is its page's with a fragment. Nobody who means the comment means the whole
+  // page.
+  Status refuse_comment() const {
+    const auto asked = Url::parse(options_.address);
+    if (!asked || asked->fragment().empty()) return {};
+    std::string page;
+    ObjectQuery query;
+    query.heads_only = true;
+    BFA_RETURN_IF_ERROR(
+        archive_->for_each_object(query, [&](const std::string&, const ObjectSummary& summary) {
+          const DataObject& object = summary.latest;
+          if (object.kind != ObjectKind::kComment) return true;
+          const auto url = Url::parse(object.url);
+          if (!url || url->fragment() != asked->fragment()) return true;
+          if (fetch_dedup_key(*url) == fetch_dedup_key(*asked)) page = object.post;
+          return page.empty();
+        }));
+    if (page.empty()) return {};
+    return Error{
+        Code::kInvalidArgument,
+        "this is a comment, and its text is in the captures of its page: only the page can be removed, "
+        "with all its comments: " +
+            page,
+        options_.address, -1};
   }
 
   Result<RemoveReport> nothing_there(const Removal& wanted) {
