@@ -10,6 +10,7 @@
 
 #include "bfa/wacz/wacz.h"
 #include "served_blog.h"
+#include "store/store_fixture.h"
 
 namespace bfa {
 namespace {
@@ -156,6 +157,35 @@ TEST_F(PageWaczTest, TemporaryFilesAreRemovedWithTheAnswer) {
     EXPECT_EQ(count(), before + 1);
   }
   EXPECT_EQ(count(), before);
+}
+
+// Many records are before it in its file, and the steps just before it have none: it is not missing.
+TEST(PageWaczOf, ACaptureFarBehindOtherCapturesIsNotMissing) {
+  const TemporaryDirectory folder;
+  const std::string path = folder / "archive";
+  {
+    const auto archive = open_or_fail(path, write_options());
+    for (int i = 0; i < 150; ++i) take(*archive, page_step(page_url(i), at(i), "text"));
+    for (int i = 0; i < 300; ++i) {
+      StepResult nothing;
+      nothing.task = page_task(kBlog);
+      nothing.task.kind = TaskKind::kLearn;
+      take(*archive, nothing);
+    }
+    take(*archive, page_step(page_url(1000), at(1000), "a zebra"));
+    ASSERT_TRUE(archive->sink().flush());
+    ASSERT_TRUE(archive->close());
+  }
+  ArchiveSiteOptions options;
+  options.archive = path;
+  const auto site = make_archive_site(options);
+  ASSERT_TRUE(site) << to_string(site.error());
+  for (const int page : {1000, 149}) {
+    ServeRequest request;
+    request.target = "/wacz?url=" + page_url(page);
+    const ServeReply reply = (*site)->answer(request);
+    EXPECT_EQ(reply.status, 200) << reply.body;
+  }
 }
 
 }  // namespace

@@ -16,7 +16,7 @@
 namespace bfa {
 namespace {
 
-constexpr std::uint64_t kStepsBack = 16;        // how many steps before are asked for their place
+constexpr std::uint64_t kStepsBack = 256;       // how many steps before are asked for their place
 constexpr std::uint64_t kMostBytes = 8u << 20;  // of the file, before the response
 constexpr std::size_t kMostRecords = 400;
 constexpr std::uint64_t kMostMetadata = 256u << 10;
@@ -128,6 +128,11 @@ class StepReader {
   std::vector<std::byte> buffer_ = std::vector<std::byte>(16u << 10);
 };
 
+bool has_record(const StepRecords& step, std::uint64_t offset) {
+  return std::any_of(step.records.begin(), step.records.end(),
+                     [&](const StepRecord& record) { return record.offset == offset; });
+}
+
 }  // namespace
 
 Result<StepRecords> records_of_step(const Archive& archive, const IndexedCapture& capture) {
@@ -135,10 +140,14 @@ Result<StepRecords> records_of_step(const Archive& archive, const IndexedCapture
   BFA_ASSIGN_OR_RETURN(const auto file, find_warc_file(archive, capture.warc));
   if (file.missing) return out;
   BFA_ASSIGN_OR_RETURN(const std::uint64_t start, start_of(archive, capture));
-  const auto reader = WarcReader::open(posix_file_system(), file.path, {}, start);
-  if (!reader) return reader.error().code == Code::kIo ? Result<StepRecords>(reader.error()) : out;
-  BFA_ASSIGN_OR_RETURN(out.records, StepReader(**reader, capture).read());
-  out.path = file.path;
+  // Where too many records are between, that of the capture is read alone.
+  for (const std::uint64_t from : {start, capture.warc.offset}) {
+    const auto reader = WarcReader::open(posix_file_system(), file.path, {}, from);
+    if (!reader) return reader.error().code == Code::kIo ? Result<StepRecords>(reader.error()) : out;
+    BFA_ASSIGN_OR_RETURN(out.records, StepReader(**reader, capture).read());
+    out.path = file.path;
+    if (has_record(out, capture.warc.offset)) break;
+  }
   return out;
 }
 
