@@ -223,11 +223,37 @@ INSTANTIATE_TEST_SUITE_P(
                     FilterCase{"UnknownHost", "http://other.example/", "other.example", "", ""}),
     [](const auto& row) { return std::string(row.param.name); });
 
+// However its end and its scheme are written.
+TEST_F(SharedHostSite, AnAddressLeadsToItsBlog) {
+  const std::string listed = page("/blog?url=" + query_escaped(home()));
+  for (const char* find : {"https://blog.example/anna", "http://blog.example/anna/", "example/anna"})
+    EXPECT_NE(page("/?find=" + query_escaped(find)).find("1 blog of 2"), std::string::npos) << find;
+  for (const char* written : {"http://blog.example/anna", "https://blog.example/anna/", "blog.example/anna",
+                              "blog.example/anna/", "http://www.blog.example/anna/"}) {
+    SCOPED_TRACE(written);
+    const std::string named = query_escaped(written);
+    EXPECT_EQ(page("/blog?url=" + named), listed);
+    EXPECT_EQ(served->ask("/report?blog=" + named, {{"Accept", "text/html"}}).status, 200);
+    EXPECT_EQ(json("/api/v1/blogs/" + named)["home"], home());
+    EXPECT_EQ(json("/api/v1/status?blog=" + named)["blogs"].size(), 1U);
+    EXPECT_EQ(json("/api/v1/values?field=author&blog=" + named)["values"],
+              json("/api/v1/values?field=author&" + filter(home()))["values"]);
+    EXPECT_EQ(urls_of("/api/v1/objects?kind=post&" + filter(written), "objects"),
+              (std::multiset<std::string>(of_anna.begin(), of_anna.end())));
+    EXPECT_EQ(
+        urls_of("/api/v1/search?kind=post&q=" + query_escaped("quokka blog:" + std::string(written)), "hits")
+            .size(),
+        3U);
+  }
+}
+
 TEST_F(SharedHostSite, PlacesNameTheBlogOfAnAddress) {
   const auto places = got(BlogPlaces::of(*served->bench.read()));
   EXPECT_EQ(places.home_of("http://blog.example/anna/post-3/"), home());
   EXPECT_EQ(places.home_of("http://blog.example/2026/"), served->blog.home());
   EXPECT_EQ(places.home_of("http://elsewhere.example/"), "");
+  EXPECT_EQ(places.home_named("https://blog.example/anna"), home());
+  EXPECT_EQ(places.home_named("http://blog.example/anna/post-3/"), "");
 }
 
 }  // namespace

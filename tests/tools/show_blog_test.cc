@@ -199,5 +199,41 @@ TEST_F(ShowBlog, SaysWhatIsWrong) {
   EXPECT_EQ(run_tool({"show", "-a", archive, "--blog", blog.home(), "--at", "yesterday"}).code, 2);
 }
 
+// "~ann" and "~ann/", with a scheme or without it, are one blog for each command that takes --blog.
+TEST_F(ShowBlog, TheLastSlashOfAnAddressDoesNotMatter) {
+  for (const int number : {1, 3}) blog.paths[number] = "/~ann/post-" + std::to_string(number) + "/";
+  serve(server, blog);
+  visit("2026-06-01T10:00:00Z");
+  BlogState ann;
+  ann.home = blog.origin() + "/~ann";
+  ann.base = ann.home + "/";
+  ArchiveOptions options;
+  options.mode = ArchiveOptions::Mode::kWrite;
+  const auto writing = Archive::open(archive, options);
+  ASSERT_TRUE(writing);
+  ASSERT_TRUE((*writing)->put_blog(ann));
+  ASSERT_TRUE((*writing)->close());
+  int number = 0;
+  for (const char* home : {"http://blog.example/~ann", "http://blog.example/~ann/",
+                           "https://blog.example/~ann", "blog.example/~ann", "blog.example/~ann/"}) {
+    SCOPED_TRACE(home);
+    EXPECT_EQ(
+        lines_of(run_tool({"ls", "-a", archive, "--json", "--kind", "post", "--blog", home}).out).size(), 2U);
+    EXPECT_EQ(
+        lines_of(run_tool({"search", "-a", archive, "--json", "--kind", "post", "--blog", home, "note"}).out)
+            .size(),
+        2U);
+    const Json read =
+        Json::parse(run_tool({"show", "-a", archive, "--json", "--blog", home}).out, nullptr, false);
+    EXPECT_EQ(read.is_object() ? read["posts"].size() : 0, 2U) << read.dump();
+    const std::string lines = folder / ("ann" + std::to_string(++number) + ".jsonl");
+    EXPECT_EQ(run_tool({"export", "-a", archive, lines, "--blog", home}).code, 0);
+    std::ostringstream written;
+    written << std::ifstream(lines).rdbuf();
+    EXPECT_EQ(written.str().find(blog.post_url(2)), std::string::npos);
+    EXPECT_NE(written.str().find(blog.post_url(3)), std::string::npos);
+  }
+}
+
 }  // namespace
 }  // namespace bfa

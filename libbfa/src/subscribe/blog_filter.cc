@@ -23,15 +23,29 @@ struct BlogPlaces::Impl {
   };
   std::vector<Place> blogs;
   BlogOwners owners;
-  std::map<std::string, std::size_t, std::less<>> by_home;  // by identity
-  std::map<std::string, int> of_host;                       // blogs
+  std::map<std::string, std::size_t, std::less<>> by_home;     // by identity
+  std::map<std::string, std::size_t, std::less<>> by_address;  // of home and base, by home_identity_of()
+  std::map<std::string, int> of_host;                          // blogs
 
   void add(std::string home, std::string base) {
     const std::size_t number = blogs.size();
     by_home.try_emplace(identity_of(home), number);
+    by_address.try_emplace(home_identity_of(home), number);
+    by_address.try_emplace(home_identity_of(base), number);
     owners.add(base, number);
     if (const auto url = Url::parse(home)) ++of_host[std::string(url->host())];
     blogs.push_back({std::move(home), std::move(base)});
+  }
+
+  // The host of its addresses: that which was named, but for a "www." too many or too few.
+  std::string host_of(std::size_t number, const std::string& named_host) const {
+    std::string host = named_host;
+    for (const std::string& address : {blogs[number].home, blogs[number].base}) {
+      const auto url = Url::parse(address);
+      if (url && url->host() == named_host) return named_host;
+      if (url) host = url->host();
+    }
+    return host;
   }
 
   // The blog of this address: its home page, or the address that its posts begin with.
@@ -39,7 +53,9 @@ struct BlogPlaces::Impl {
     const std::string identity = identity_of(address);
     if (const auto at = by_home.find(identity); at != by_home.end()) return at->second;
     const auto owner = owners.owner_of(address);
-    return owner && identity_of(blogs[*owner].base) == identity ? owner : std::nullopt;
+    if (owner && identity_of(blogs[*owner].base) == identity) return owner;
+    const auto at = by_address.find(home_identity_of(address));
+    return at == by_address.end() ? std::nullopt : std::optional(at->second);
   }
 };
 
@@ -73,13 +89,18 @@ static std::string_view without_port(std::string_view host) {
 
 BlogFilter BlogPlaces::filter(std::string_view blog) const {
   BlogFilter filter;
-  const auto url = Url::parse(blog);
-  if (!url || !url->is_http()) {
+  auto url = Url::parse(blog);
+  const bool is_address = url && url->is_http();
+  // "blog.example/~ann", as people write it.
+  if (!is_address && blog.find("://") == std::string_view::npos && blog.find('/') != std::string_view::npos)
+    return this->filter("http://" + std::string(blog));
+  if (!is_address) {
     filter.host = ascii_lower_case(without_port(blog));
     return filter;
   }
   filter.host = url->host();
   if (const auto named = impl_ ? impl_->named(blog) : std::nullopt) {
+    filter.host = impl_->host_of(*named, filter.host);
     const auto count = impl_->of_host.find(filter.host);
     const bool shared = count != impl_->of_host.end() && count->second > 1;
     if (!shared && is_whole_host(impl_->blogs[*named].base)) return filter;
@@ -128,6 +149,11 @@ Result<BlogFilter> known_blog_filter(const Archive& archive, std::string_view bl
     if (!there) return unknown_blog(blog);
     return filter;
   });
+}
+
+std::string BlogPlaces::home_named(std::string_view address) const {
+  const auto named = impl_ ? impl_->named(address) : std::nullopt;
+  return named ? impl_->blogs[*named].home : std::string();
 }
 
 std::string BlogPlaces::home_of(std::string_view url) const {

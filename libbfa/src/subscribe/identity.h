@@ -16,4 +16,16 @@ inline std::string identity_of(std::string_view address) {
   return url ? fetch_dedup_key(canonical_url(url->without_fragment())) : std::string(address);
 }
 
+// The same for the home pages of blogs as people write them: "blog.example/~ann" without a scheme, and a last
+// slash or none, are one too. A host alone, without a slash or scheme, is no address: as it is.
+inline std::string home_identity_of(std::string_view address) {
+  const auto url = Url::parse(address);
+  const bool without_scheme = (!url || !url->is_http()) && address.find("://") == std::string_view::npos &&
+                              address.find('/') != std::string_view::npos;
+  std::string identity =
+      identity_of(without_scheme ? "http://" + std::string(address) : std::string(address));
+  if (identity.ends_with('/')) identity.pop_back();
+  return identity;
+}
+
 }  // namespace bfa

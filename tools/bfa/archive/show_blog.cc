@@ -84,11 +84,12 @@ class BlogReader {
   Status find(const std::string& blog) {
     const auto blogs = archive_.blogs();
     if (!blogs) return blogs.error();
+    const auto places = BlogPlaces::of(archive_);
+    if (!places) return places.error();
+    const std::string named = places->home_named(blog);
     for (const BlogState& state : *blogs) {
       const auto url = Url::parse(state.home);
-      const bool same = after_scheme(state.home) == after_scheme(blog) ||
-                        after_scheme(state.home) == std::string(after_scheme(blog)) + "/" ||
-                        (url && url->host() == blog);
+      const bool same = named.empty() ? url && url->host() == blog : state.home == named;
       if (!same || !url) continue;
       shown_.home = state.home;
       host_ = url->host();

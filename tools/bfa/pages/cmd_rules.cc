@@ -6,6 +6,7 @@
 #include "archive/archive_reading.h"
 #include "args.h"
 #include "bfa/object/json.h"
+#include "bfa/subscribe/blog_filter.h"
 #include "bfa/url/url.h"
 #include "pages/rules_commands.h"
 #include "terminal_text.h"
@@ -117,11 +118,17 @@ Result<BlogState> find_blog(const Archive& archive, const std::string& text) {
   if (!blogs) return std::move(blogs).error();
   const auto url = Url::parse(text);
   const std::string href = url ? url->href() : text;
+  const auto places = BlogPlaces::of(archive);
+  if (!places) return places.error();
+  const std::string named = places->home_named(text);
   const BlogState* best = nullptr;
   for (const auto& blog : *blogs) {
     if (blog.home == text || blog.home == href) return blog;
     const bool inside = !blog.base.empty() && href.starts_with(blog.base);
     if (inside && (best == nullptr || blog.base.size() > best->base.size())) best = &blog;
+  }
+  for (const auto& blog : *blogs) {
+    if (blog.home == named) return blog;  // the same address, written otherwise
   }
   if (best != nullptr) return *best;
   std::string known;

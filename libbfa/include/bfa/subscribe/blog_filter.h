@@ -18,11 +18,15 @@ class BFA_EXPORT BlogPlaces {
   // The blogs of an archive, as they are now. Cost: by their number. Errors: kIo, kCorrupt.
   static Result<BlogPlaces> of(const Archive& archive);
 
-  // `blog`: the address of a blog, or a host. A host means all blogs of it. The address of a folder that is
-  // no blog's means all objects whose addresses begin with it. Empty: any.
+  // `blog`: the address of a blog, with its scheme and last slash or without them, or a host. A host means
+  // all blogs of it. The address of a folder that is no blog's means all objects whose addresses begin with
+  // it. Empty: any.
   BlogFilter filter(std::string_view blog) const;
   // True when the home page of a blog is at the host that a filter has.
   bool has_host(const std::string& host) const;
+  // The home page of the blog that has this address, however its scheme, its "www." and its last slash are
+  // written; empty: none has it.
+  std::string home_named(std::string_view address) const;
   // The home page of the blog that an address belongs to; empty: it belongs to none.
   std::string home_of(std::string_view url) const;
 

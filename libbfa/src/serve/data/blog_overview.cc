@@ -10,6 +10,7 @@
 #include "base/try.h"
 #include "bfa/url/url.h"
 #include "search/index_lists.h"
+#include "subscribe/identity.h"
 #include "subscribe/no_posts.h"
 
 namespace bfa {
@@ -150,6 +151,20 @@ const BlogRow* BlogOverview::find(const std::string& home) const {
       std::lower_bound(blogs.begin(), blogs.end(), home,
                        [](const BlogRow& row, const std::string& text) { return row.home < text; });
   return at != blogs.end() && at->home == home ? &*at : nullptr;
+}
+
+const BlogRow* BlogOverview::named(const std::string& address) const {
+  if (const BlogRow* row = find(address)) return row;
+  const std::string wanted = home_identity_of(address);
+  const BlogRow* of_host = nullptr;
+  for (const BlogRow& row : blogs) {
+    if (home_identity_of(row.home) == wanted) return &row;
+    if (of_host == nullptr && row.host == address) of_host = &row;
+  }
+  if (of_host != nullptr) return of_host;
+  // The address with which its posts begin, where that is another one.
+  const BlogRow* const owner = owner_of(address);
+  return owner != nullptr && home_identity_of(owner->base) == wanted ? owner : nullptr;
 }
 
 const BlogRow* BlogOverview::owner_of(std::string_view url) const {

@@ -45,6 +45,9 @@ struct BlogOverview {
   std::uint64_t step = 0;                                            // that it is of
 
   const BlogRow* find(const std::string& home) const;
+  // The blog at an address, however its scheme and its last slash are written; the first one of a host. Null:
+  // none. Cost of what is not found by find(): by the number of blogs.
+  const BlogRow* named(const std::string& address) const;
   // The blog that an address belongs to; null: none.
   const BlogRow* owner_of(std::string_view url) const;
 };

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A blog: its posts by time, a calendar, authors and tags, growth, what was learned; now or at a time.
 #include <algorithm>
-#include <iterator>
 
 #include "base/try.h"
 #include "bfa/object/filters.h"
@@ -347,15 +346,6 @@ class BlogPage {
   const BlogRow& row_;
 };
 
-// The blog at that address, however its end and its scheme are written; nullptr: none.
-const BlogRow* blog_at(const BlogOverview& overview, const std::string& home) {
-  if (const BlogRow* row = overview.find(home)) return row;
-  if (const BlogRow* row = overview.find(home + "/")) return row;
-  const auto at = std::find_if(overview.blogs.begin(), overview.blogs.end(),
-                               [&](const BlogRow& row) { return row.host == home; });
-  return at == overview.blogs.end() ? nullptr : &*at;
-}
-
 }  // namespace
 
 ServeReply blog_page(const SiteContext& context, const ServeRequest& request) {
@@ -363,11 +353,11 @@ ServeReply blog_page(const SiteContext& context, const ServeRequest& request) {
   if (!query) return error_page(context, request, query.error());
   auto overview = context.overview();
   if (!overview) return error_page(context, request, overview.error());
-  const BlogRow* row = blog_at(**overview, query->home);
+  const BlogRow* row = (*overview)->named(query->home);
   if (row == nullptr && (*overview)->step != context.step) {  // it may have come since
     overview = context.overview(true);
     if (!overview) return error_page(context, request, overview.error());
-    row = blog_at(**overview, query->home);
+    row = (*overview)->named(query->home);
   }
   if (row == nullptr) {
     return error_page(context, request, 404, "Not in the archive",

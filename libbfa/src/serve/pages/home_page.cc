@@ -33,7 +33,12 @@ UtcTime last_change(const BlogRow& row) {
 }
 
 std::vector<const BlogRow*> chosen_blogs(const BlogOverview& overview, const HomeQuery& query) {
-  const std::string wanted = fold_case(query.find);
+  std::string wanted = fold_case(query.find);
+  // An address is found however its scheme and its end are written.
+  if (const std::size_t at = wanted.find("://"); at != std::string::npos) {
+    wanted.erase(0, at + 3);
+    if (wanted.ends_with('/')) wanted.pop_back();
+  }
   std::vector<const BlogRow*> rows;
   for (const BlogRow& row : overview.blogs) {
     if (query.trouble && row.trouble.empty()) continue;

@@ -116,13 +116,14 @@ ServeReply report_page(const SiteContext& context, const ServeRequest& request) 
     page.main = element("div", {{"class", "report"}}, sections_of(report));
     return page_reply(context, request, page);
   }
+  const BlogRow* const row = (*overview)->named(home);
   for (const BlogFigures& blog : report.blogs) {
-    if (blog.home != home) continue;
+    if (blog.home != (row != nullptr ? row->home : home)) continue;
     page.title = "Figures of " + (blog.title.empty() ? blog.home : blog.title);
     page.heading = markup_of("Figures of ", title_text(blog.title, blog.home));
-    page.lead += element("p", {}, link(blog_address(home).text(), "The blog"), " \xc2\xb7 ",
+    page.lead += element("p", {}, link(blog_address(blog.home).text(), "The blog"), " \xc2\xb7 ",
                          link("/report", "All figures of the archive"));
-    if (const BlogRow* row = (*overview)->find(home)) page.lead += missing_notice(context, **overview, row);
+    if (row != nullptr) page.lead += missing_notice(context, **overview, row);
     page.main = markup_of(section("figures", "In numbers", figures_of(blog)),
                           section("feeds", "Feeds", feeds_of(blog)));
     return page_reply(context, request, page);

@@ -185,10 +185,14 @@ Result<PackageOptions> options_of(const QueryString& query) {
   return options;
 }
 
-// Whether the archive has a blog at the address (true) or an object. Errors: kNotFound.
-Result<bool> is_blog(const SiteContext& context, const std::string& url) {
+// Whether the archive has a blog at the address (true), whose home page `url` is then, or an object. Errors:
+// kNotFound.
+Result<bool> is_blog(const SiteContext& context, std::string& url) {
   BFA_ASSIGN_OR_RETURN(const auto overview, context.overview());
-  if (overview->find(url) != nullptr) return true;
+  if (const BlogRow* const row = overview->named(url)) {
+    url = row->home;
+    return true;
+  }
   BFA_ASSIGN_OR_RETURN(const std::string key, context.archive->find_object(url));
   BFA_ASSIGN_OR_RETURN(const ObjectSummary object, context.archive->summary(key));
   return object.latest.kind == ObjectKind::kBlog;
@@ -205,8 +209,7 @@ Result<std::optional<ServeReply>> lost_file_reply(const Archive& archive) {
           " is no longer in the folder warc. Put it back from a copy. bfa check says what it affects."));
 }
 
-Result<ServeReply> package_reply(const SiteContext& context, const QueryString& query,
-                                 const std::string& url) {
+Result<ServeReply> package_reply(const SiteContext& context, const QueryString& query, std::string url) {
   BFA_ASSIGN_OR_RETURN(PackageOptions options, options_of(query));
   BFA_ASSIGN_OR_RETURN(const bool blog, is_blog(context, url));
   if (blog) {

@@ -69,8 +69,9 @@ std::optional<CaptureMark> parse_place(std::string_view text) {
 
 // Whether a blog is meant by a name: its home page, or its host.
 bool names_blog(const BlogPlaces& places, const std::string& name, const std::string& home) {
-  if (name.find("://") == std::string::npos) return host_of_blog(home) == places.filter(name).host;
-  return identity_of(name) == identity_of(home);
+  if (name.find('/') == std::string::npos) return host_of_blog(home) == places.filter(name).host;
+  const std::string meant = places.home_named(name);
+  return meant.empty() ? home_identity_of(name) == home_identity_of(home) : meant == home;
 }
 
 }  // namespace

@@ -60,9 +60,10 @@ Status add_state(const Archive& archive, const std::string& home, Json& json) {
 
 // The blog that is named by home page or host. Errors: kNotFound, kInvalidArgument (several at one host).
 Result<const BlogRow*> find_blog(const BlogOverview& all, const std::string& name) {
-  if (const BlogRow* const row = all.find(name); row != nullptr) return row;
-  const BlogRow* found = nullptr;
-  const std::string host = name.find("://") == std::string::npos ? host_of_blog(name) : std::string();
+  const bool is_address = name.find('/') != std::string::npos;
+  const BlogRow* found = is_address ? all.named(name) : nullptr;
+  if (found != nullptr) return found;
+  const std::string host = is_address ? std::string() : host_of_blog(name);
   for (const BlogRow& row : all.blogs) {
     if (host.empty() || row.host != host) continue;
     if (found != nullptr)
@@ -85,9 +86,9 @@ Json values_json(const Values& values) {
 // Of the blog that the parameter names by its home page, else of a host, else of all.
 Result<Values> values_named(const ApiCall& call, ValueField field, std::size_t limit) {
   const std::string name = call.text("blog");
-  if (name.find("://") != std::string::npos) {
+  if (name.find('/') != std::string::npos) {
     BFA_ASSIGN_OR_RETURN(const auto all, call.context.overview());
-    if (const BlogRow* const row = all->find(name); row != nullptr)
+    if (const BlogRow* const row = all->named(name); row != nullptr)
       return values_of_blog(*call.context.index, *row, field, limit);
   }
   BFA_ASSIGN_OR_RETURN(const BlogFilter filter, call.context.blog_filter(name));
