@@ -3,7 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -101,6 +104,60 @@ TEST_F(PingbackTool, IsNotShownForTheAddressOfAComment) {
   EXPECT_EQ(ran.code, 3) << ran.out;
   EXPECT_NE(ran.err.find("the archive has no pingback with this URL"), std::string::npos) << ran.err;
   EXPECT_NE(run_tool({"changes", "--help"}).out.find("post, comment, pingback, page"), std::string::npos);
+}
+
+// A number of comments means those that people wrote, everywhere.
+TEST_F(PingbackTool, IsCountedApart) {
+  for (const std::vector<std::string>& more : {std::vector<std::string>{}, {"--at", "2099-01-01"}}) {
+    std::vector<std::string> arguments = {"ls", "--kind", "post", "--json", "--full"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    bool there = false;
+    for (const std::string& line : lines_of(tool(arguments).out)) {
+      const Json json = Json::parse(line);
+      const bool pinged = json.value("url", "") == blog_.post_url(1);
+      EXPECT_EQ(json.value("comment_count", -1), pinged ? 2 : 0) << line;
+      EXPECT_EQ(json.contains("pingback_count"), pinged) << line;
+      EXPECT_EQ(json.value("pingback_count", 0), pinged ? 3 : 0) << line;
+      there = there || pinged;
+    }
+    EXPECT_TRUE(there);
+  }
+  const std::string pages = folder_ / "pages";
+  ASSERT_EQ(tool({"export", "--to", "markdown", pages}).code, 0);
+  std::size_t found = 0;
+  for (const auto& file : std::filesystem::recursive_directory_iterator(pages)) {
+    std::ostringstream text;
+    if (file.is_regular_file()) text << std::ifstream(file.path()).rdbuf();
+    if (text.str().find("\ncomments: 2\npingbacks: 3\n") != std::string::npos) ++found;
+  }
+  EXPECT_EQ(found, 1U);
+}
+
+TEST_F(PingbackTool, IsNamedByACrawl) {
+  const std::string other = folder_ / "b";
+  const auto crawl = [&](const char* more) {
+    return run_tool(crawl_arguments(other, server_.port(), {more, blog_.home()})).out;
+  };
+  const std::string json = crawl("--json");
+  std::size_t typed = 0;
+  for (const std::string& line : lines_of(json)) {
+    const Json event = Json::parse(line);
+    if (event.value("type", "") != "pingback") continue;
+    EXPECT_EQ(event.value("kind", ""), "comment") << line;
+    ++typed;
+  }
+  EXPECT_EQ(typed, 3U) << json;
+  // Lists show the first new objects only: the pingbacks come with an edit of their page.
+  const std::size_t end = blog_.pages[blog_.post_path(1)].rfind("</ol>");
+  blog_.pages[blog_.post_path(1)].insert(
+      end,
+      "<li class=\"pingback\" id=\"comment-191\">Pingback: <a href=\"http://other.example/x\">And a "
+      "tapir</a></li>");
+  serve(server_, blog_);
+  const std::string lines =
+      run_tool(crawl_arguments(other, server_.port(), {"--recheck", "all", blog_.home()})).out;
+  EXPECT_NE(lines.find("+ pingback"), std::string::npos) << lines;
+  EXPECT_EQ(lines.find("+ comment"), std::string::npos) << lines;
 }
 
 TEST_F(PingbackTool, HasIdAndPostInTheListAsJson) {

@@ -9,6 +9,7 @@
 
 #include "base/guard.h"
 #include "base/try.h"
+#include "bfa/object/filters.h"
 #include "bfa/object/version.h"
 #include "bfa/url/canonical.h"
 #include "bfa/url/url.h"
@@ -191,6 +192,7 @@ struct MemoryCrawl::Impl final : BlogView {
     item.key = object_key(observation.object);
     item.url = observation.object.url;
     item.kind = observation.object.kind;
+    item.comment_type = comment_type(observation.object);
     auto& version = objects[item.key];
     if (version.sequence != 0 && !object_changed(version.object, observation.object)) return item;
     item.what = version.sequence == 0 ? Committed::Item::What::kNew : Committed::Item::What::kChanged;

@@ -103,6 +103,7 @@ void write_relations(JsonText& json, const DataObject& object, const ObjectJsonO
       write_comments(json, "pingbacks", *options.comments, true);
   } else if (options.summary != nullptr && object.kind == ObjectKind::kPost) {
     json.always_number("comment_count", options.summary->comment_count);
+    json.number("pingback_count", options.summary->pingback_count);
   }
   json.text("feed", object.feed);
   json.text("post", object.post);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/try.h"
+#include "bfa/object/filters.h"
 #include "bfa/object/version.h"
 #include "store/files/layout.h"
 
@@ -22,6 +23,7 @@ Committed::Item make_item(const std::string& key, const DataObject& object, What
   item.key = key;
   item.url = object.url;
   item.kind = object.kind;
+  item.comment_type = comment_type(object);
   item.what = what;
   return item;
 }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/try.h"
+#include "bfa/object/filters.h"
 #include "object/folded_text.h"
 #include "store/files/layout.h"
 #include "store/object_row_format.h"
@@ -24,6 +25,7 @@ Committed::Item moved_item(const std::string& key, const std::string& from, cons
   item.key = key;
   item.url = after.object.url;
   item.kind = after.object.kind;
+  item.comment_type = comment_type(after.object);
   item.what = Committed::Item::What::kMoved;
   Change change;
   if (before != nullptr) {

@@ -54,6 +54,17 @@ ObjectSummary numbers_of(const ObjectHead& head) {
   return summary;
 }
 
+// The same, with the pingbacks among the comments counted apart.
+Result<ObjectSummary> summary_of(const ObjectRows& rows, const ObjectHead& head,
+                                 const std::optional<UtcTime>& time = {}) {
+  ObjectSummary summary = numbers_of(head);
+  if (summary.comment_count == 0) return summary;
+  BFA_ASSIGN_OR_RETURN(const std::uint64_t pingbacks, rows.pingbacks_on(head.url, time));
+  summary.pingback_count = std::min(pingbacks, summary.comment_count);
+  summary.comment_count -= summary.pingback_count;
+  return summary;
+}
+
 // What a head knows of the newest state.
 DataObject state_of(const ObjectHead& head) {
   DataObject object;
@@ -94,11 +105,11 @@ Result<bool> ObjectReader::visit_one(
   if (query.as_first_read) {
     BFA_ASSIGN_OR_RETURN(version, rows_.as_first_read(object, std::move(*version)));
   }
-  ObjectSummary summary = numbers_of(object.head);
+  ObjectHead head = object.head;
   if (query.at) {
-    BFA_ASSIGN_OR_RETURN(const ObjectHead then, rows_.head_at(object, *query.at));
-    summary = numbers_of(then);
+    BFA_ASSIGN_OR_RETURN(head, rows_.head_at(object, *query.at));
   }
+  BFA_ASSIGN_OR_RETURN(ObjectSummary summary, summary_of(rows_, head, query.at));
   summary.latest = std::move(version->version.object);
   return visit(object.key, summary);
 }
@@ -130,7 +141,7 @@ Status ObjectReader::for_each_of_kind(
   return rows_.for_each_latest(prefix, prefix_end(prefix),
                                [&](const FoundObject& object, const StoredVersion& version) -> Result<bool> {
                                  if (!is_wanted(object, query, host_end)) return true;
-                                 ObjectSummary summary = numbers_of(object.head);
+                                 BFA_ASSIGN_OR_RETURN(ObjectSummary summary, summary_of(rows_, object.head));
                                  summary.latest = version.version.object;
                                  return visit(object.key, summary);
                                });
@@ -194,7 +205,7 @@ Result<ObjectSummary> ObjectReader::summary(const std::string& key) const {
   if (!object) return not_found(key);
   BFA_ASSIGN_OR_RETURN(auto version, rows_.latest(object->key));
   if (!version) return corrupt_row("newest version");
-  ObjectSummary summary = numbers_of(object->head);
+  BFA_ASSIGN_OR_RETURN(ObjectSummary summary, summary_of(rows_, object->head));
   summary.latest = std::move(version->version.object);
   return summary;
 }

@@ -388,6 +388,18 @@ Result<std::vector<std::string>> ObjectRows::comment_keys(const std::string& pos
   return ends_of_keys(database_, urls::comments(post_url));
 }
 
+Result<std::uint64_t> ObjectRows::pingbacks_on(const std::string& post_url,
+                                               const std::optional<UtcTime>& time) const {
+  BFA_ASSIGN_OR_RETURN(const auto keys, comment_keys(post_url));
+  std::uint64_t count = 0;
+  for (const std::string& key : keys) {
+    BFA_ASSIGN_OR_RETURN(const auto comment, find(key));
+    if (comment && !comment->head.comment_type.empty() && (!time || comment->head.first_seen <= *time))
+      ++count;
+  }
+  return count;
+}
+
 Result<std::vector<std::string>> ObjectRows::keys_by_surt(const std::string& url) const {
   return ends_of_keys(database_, urls::surt(url));
 }

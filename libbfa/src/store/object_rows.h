@@ -103,6 +103,9 @@ class ObjectRows {
 
   // Keys of the comments on a post, by its URL or that of a twin.
   Result<std::vector<std::string>> comment_keys(const std::string& post_url) const;
+  // How many of them are pingbacks or trackbacks; with `time`, of those that were there then. Reads the head
+  // of each.
+  Result<std::uint64_t> pingbacks_on(const std::string& post_url, const std::optional<UtcTime>& time) const;
   // Keys of the objects whose URL has this SURT form.
   Result<std::vector<std::string>> keys_by_surt(const std::string& url) const;
 

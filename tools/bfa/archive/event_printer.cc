@@ -13,6 +13,7 @@
 #include "archive/archive_reading.h"
 #include "archive/crawl_options.h"
 #include "bfa/crawl/event_json.h"
+#include "bfa/object/filters.h"
 #include "command.h"
 #include "terminal_text.h"
 
@@ -101,7 +102,7 @@ void EventPrinter::print_item(const Committed::Item& item) {
   }
   ++listed_;
   std::string line = moved ? "> " : changed ? "~ " : "+ ";
-  line += kind_name(item.kind);
+  line += shown_kind(item.kind, item.comment_type);
   line.resize(std::max<std::size_t>(line.size(), 9), ' ');
   line += " " + item.url;
   if (moved && item.change) line += "\n      moved from " + item.change->moved_from;

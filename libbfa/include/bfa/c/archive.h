@@ -110,7 +110,7 @@ typedef struct bfa_object_fields {
   double confidence;                             // [0, 1]
   bfa_view warc_file, warc_record_id;            // the WARC record that it was read from; empty: not known
   uint64_t warc_offset, warc_length;
-  // Of an object of a listing; 0 and BFA_NO_TIME otherwise.
+  // Of an object of a listing; 0 and BFA_NO_TIME otherwise. `comments`: without pingbacks and trackbacks.
   uint64_t versions, sightings, comments;
   bfa_time first_seen, last_seen, last_changed;
 } bfa_object_fields;

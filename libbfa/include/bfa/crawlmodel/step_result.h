@@ -228,6 +228,7 @@ struct Committed {
   struct Item {
     std::string key, url;
     ObjectKind kind = ObjectKind::kPage;
+    std::string comment_type;  // of a pingback or trackback: "pingback", "trackback"
     // kReread: a stored version got another reading. kRevised: an older capture arrived, and what was
     // compared across it was compared anew. kMoved: it keeps its history under a new address.
     enum class What : std::uint8_t { kNew, kChanged, kSeen, kReread, kRevised, kMoved } what = What::kSeen;

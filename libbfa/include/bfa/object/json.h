@@ -17,8 +17,9 @@ namespace bfa {
 // JSON is empty.
 
 struct ObjectJsonOptions {
-  bool full = true;                        // false: url, kind, title, published, versions, last_seen only
-  const ObjectSummary* summary = nullptr;  // adds versions, first_seen, last_seen, comment_count
+  bool full = true;  // false: url, kind, title, published, versions, last_seen only
+  const ObjectSummary* summary =
+      nullptr;  // adds versions, first_seen, last_seen, comment_count, pingback_count
   const std::vector<DataObject>* comments = nullptr;  // adds comments[] in place of comment_count
   // How long the extraction took: adds "ms".
   std::optional<std::chrono::duration<double, std::milli>> elapsed = {};

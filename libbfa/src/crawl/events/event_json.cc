@@ -46,6 +46,7 @@ std::string text_of(const ObjectEvent& event) {
   JsonLine line = event_line("object", event.blog);
   line.always_text("url", event.item.url);
   line.always_text("kind", kind_name(event.item.kind));
+  line.text("type", event.item.comment_type);
   line.always_text("what", committed_name(event.item.what));
   return std::move(line).take();
 }
@@ -68,6 +69,7 @@ Json json_of(const ChangeEvent& event) {
   Json json = event_json("change");
   json["blog"] = event.blog;
   json["kind"] = kind_name(event.item.kind);
+  if (!event.item.comment_type.empty()) json["type"] = event.item.comment_type;
   if (!event.item.change) return json;
   const Json change = Json::parse(change_to_json(*event.item.change), nullptr, false);
   for (const auto& [key, value] : change.items()) {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Markdown: a file for each post. docs/formats/export.md has its parts.
+#include <algorithm>
 #include <map>
 #include <set>
 #include <utility>
 
 #include "base/try.h"
+#include "bfa/object/filters.h"
 #include "bfa/url/canonical.h"
 #include "migrate/objects/export_job.h"
 #include "migrate/objects/front_matter.h"
@@ -116,14 +118,14 @@ class MarkdownFolder {
     folder_ = host_folder(*url);
     older_ += summary.versions > 1 ? summary.versions - 1 : 0;
     BFA_ASSIGN_OR_RETURN(const auto comments, job_.archive.comments_of(object.url));
-    std::string text = front_matter(summary, comments.size());
+    std::string text = front_matter(summary, comments);
     BFA_ASSIGN_OR_RETURN(const std::string body, body_of(object));
     if (!body.empty()) text += "\n" + body;
     if (!comments.empty()) text += "\n## Comments\n";
     for (const DataObject& comment : comments) {
       BFA_ASSIGN_OR_RETURN(const std::string answer, comment_text(comment, comments));
       text += answer;
-      ++job_.report.records["comment"];
+      ++job_.report.records[std::string(listed_kind_name(listed_kind(comment)))];
     }
     const std::string name = folder_ + "/" + address_stem(*url, key) + ".md";
     BFA_RETURN_IF_ERROR(write(name, text));
@@ -143,7 +145,7 @@ class MarkdownFolder {
     return file->close();
   }
 
-  std::string front_matter(const ObjectSummary& summary, std::size_t comments) const {
+  std::string front_matter(const ObjectSummary& summary, const std::vector<DataObject>& comments) const {
     const DataObject& object = summary.latest;
     FrontMatter head;
     head.text("title", object.title);
@@ -164,7 +166,10 @@ class MarkdownFolder {
     head.text("first_seen", format_rfc3339(summary.first_seen));
     head.text("last_changed", format_rfc3339(summary.last_changed));
     head.text("last_seen", format_rfc3339(summary.last_seen));
-    if (comments > 0) head.number("comments", comments);
+    const auto pingbacks = static_cast<std::size_t>(std::ranges::count_if(
+        comments, [](const DataObject& comment) { return listed_kind(comment) == kPingback; }));
+    if (comments.size() > pingbacks) head.number("comments", comments.size() - pingbacks);
+    if (pingbacks > 0) head.number("pingbacks", pingbacks);
     if (!job_.options.places) return head.take();
     head.text("warc_file", object.provenance.warc.file);
     if (!object.provenance.warc.file.empty()) head.number("warc_offset", object.provenance.warc.offset);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/try.h"
+#include "bfa/object/filters.h"
 
 namespace bfa {
 
@@ -39,9 +40,13 @@ Result<std::optional<ObjectSummary>> summary_at(const Archive& archive, const st
       summary.last_seen = std::max(summary.last_seen, sighting.observed);
     }
   }
-  if (summary.comment_count > 0) {
+  if (summary.comment_count + summary.pingback_count > 0) {
     BFA_ASSIGN_OR_RETURN(const auto comments, comments_at(archive, summary.latest.url, time));
-    summary.comment_count = comments.size();
+    summary.pingback_count =
+        static_cast<std::uint64_t>(std::count_if(comments.begin(), comments.end(), [](const DataObject& one) {
+          return listed_kind(one) == kPingback;
+        }));
+    summary.comment_count = comments.size() - summary.pingback_count;
   }
   return Found(std::move(summary));
 }

@@ -149,6 +149,7 @@ class EventStream final : public ReplyStream {
     if (blog.empty()) blog = "http://" + listed.blog_host + "/";
     item.kind = listed.kind;
     if (arrival.change.verdict == Verdict::kNew) {
+    item.comment_type = listed.comment_type;
       item.what = Committed::Item::What::kNew;
       return event_text("object", listed.id,
                         crawl_event_to_json(ObjectEvent{std::move(blog), std::move(item)}));
