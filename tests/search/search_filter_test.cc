@@ -37,7 +37,7 @@ class SearchFilters : public testing::TestWithParam<unsigned> {
           const auto versions = got(blogs.archive().versions(key));
           const auto changes = got(blogs.archive().changes(key));
           for (std::size_t i = 0; i < versions.size(); ++i) {
-            if (!fits(query, versions[i], summary.latest, i > 0 && changes[i - 1].verdict != Verdict::kNone))
+            if (!fits(query, versions[i], summary.latest, i > 0 ? changes[i - 1].verdict : Verdict::kNew))
               continue;
             newest[key] = i + 1;
             ++count;
@@ -47,7 +47,7 @@ class SearchFilters : public testing::TestWithParam<unsigned> {
     return {newest, count};
   }
 
-  static bool fits(const SearchQuery& query, const Version& version, const DataObject& now, bool changed) {
+  static bool fits(const SearchQuery& query, const Version& version, const DataObject& now, Verdict verdict) {
     const DataObject& object = version.object;
     if (object.text.find(query.text) == std::string::npos) return false;
     if (query.kind && *query.kind != object.kind) return false;
@@ -68,13 +68,15 @@ class SearchFilters : public testing::TestWithParam<unsigned> {
     if ((!from.empty() || to) && date == kUnknownDate) return false;
     if (!from.empty() && now.published->utc < parse_timestamp(from)->utc) return false;
     if (to && date >= *to) return false;
-    if (query.changed && !changed) return false;
+    if (query.changed && (verdict == Verdict::kNew || verdict == Verdict::kNone)) return false;
+    if (!query.verdicts.empty() && !query.verdicts.contains(verdict)) return false;
     return !query.deleted || now.status == "gone";
   }
 
   SearchQuery any_query() {
     static const char* const kDays[] = {"2019", "2025-12", "2026-01-02", "2026-01-03T00:00:00Z",
                                         "2027", "1901",    "2099"};
+    static constexpr Verdict kVerdicts[] = {Verdict::kNew, Verdict::kContent, Verdict::kGone, Verdict::kBack};
     const auto maybe = [&](int of) { return blogs.any(of) == 0; };
     SearchQuery query;
     query.text = maybe(3) ? "comment" : "text";
@@ -89,6 +91,8 @@ class SearchFilters : public testing::TestWithParam<unsigned> {
     if (maybe(4)) query.published_to = kDays[blogs.any(7)];
     query.changed = maybe(4);
     query.deleted = maybe(4);
+    if (maybe(3)) query.verdicts.insert(kVerdicts[blogs.any(4)]);
+    if (maybe(8)) query.verdicts.insert(kVerdicts[blogs.any(4)]);
     query.newest = maybe(2);
     query.limit = 1 + static_cast<std::size_t>(blogs.any(7));
     return query;
@@ -213,7 +217,7 @@ TEST(SearchScore, OrdersAPhraseAsBm25) {
       }
     }
   }
-  for (const char* const word : {"k:post", "\"k:post\"", "c:1", "b:blog1.example", "m:2026-01"}) {
+  for (const char* const word : {"k:post", "\"k:post\"", "c:1", "v:gone", "b:blog1.example", "m:2026-01"}) {
     SearchQuery query;
     query.text = word;
     const auto answer = index->search(blogs.archive(), query);

@@ -56,4 +56,12 @@ std::optional<ObjectKind> parse_listed_kind(std::string_view name) {
   return name == kPingbackName ? std::optional(kPingback) : parse_kind(name);
 }
 
+std::optional<Verdict> parse_listed_verdict(std::string_view name) {
+  for (const Verdict verdict :
+       {Verdict::kNew, Verdict::kContent, Verdict::kGone, Verdict::kBack, Verdict::kMoved}) {
+    if (verdict_name(verdict) == name) return verdict;
+  }
+  return std::nullopt;
+}
+
 }  // namespace bfa

@@ -61,6 +61,15 @@ std::string kind_condition(const ArrivalListQuery& query, const std::string& tab
   return " AND " + table + ".kind<>" + std::to_string(static_cast<int>(ObjectKind::kPage));
 }
 
+// `table` has the column.
+std::string verdict_condition(const ArrivalListQuery& query, const std::string& table) {
+  if (query.verdicts.empty()) return {};
+  std::string numbers;
+  for (const Verdict verdict : query.verdicts)
+    (numbers += numbers.empty() ? "" : ",") += std::to_string(static_cast<int>(verdict));
+  return " AND " + table + ".verdict IN (" + numbers + ")";
+}
+
 // Reads the arrivals of one query.
 class ArrivalReader {
  public:
@@ -84,6 +93,9 @@ class ArrivalReader {
     for (const ValueList& list : lists_) {
       if (shortest == nullptr || list.objects < shortest->objects) shortest = &list;
     }
+    if (has_rare_verdict(shortest))  // the index has the condition, which the query has to repeat
+      return read("doc d INDEXED BY doc_verdict_step CROSS JOIN object o ON o.id=d.object", {},
+                  " AND d.verdict<>3");
     if (shortest != nullptr && query_.newest_first && !query_.belongs &&
         (after_ == INT64_MAX || shortest->objects <= kMostSorted)) {
       BFA_ASSIGN_OR_RETURN(const std::string docs, newest_docs(*shortest));
@@ -132,7 +144,7 @@ class ArrivalReader {
     std::string sql =
         "SELECT d.step, d.id FROM object o CROSS JOIN doc d ON d.object=o.id WHERE o.id=?1 AND "
         "d.step<?2" +
-        kind_condition(query_, "o");
+        kind_condition(query_, "o") + verdict_condition(query_, "d");
     for (const ValueList& each : lists_) {
       if (&each != &list) sql += " AND " + each.condition();
     }
@@ -159,6 +171,13 @@ class ArrivalReader {
       if (step >= page.top()) rows += (rows.empty() ? "" : ",") + std::to_string(id);
     }
     return rows;
+  }
+
+  // Whether the versions of one verdict are a better way than `shortest`, the host, or all versions.
+  bool has_rare_verdict(const ValueList* shortest) const {
+    if (query_.verdicts.size() != 1 || query_.verdicts.contains(Verdict::kNew)) return false;
+    if (shortest != nullptr && shortest->objects <= kMostSorted) return false;
+    return !host_ || !query_.verdicts.contains(Verdict::kContent);
   }
 
   // A step up to which a page of a list of so many objects is likely: the nearest versions are looked at
@@ -194,7 +213,7 @@ class ArrivalReader {
     std::string where = query_.newest_first ? "d.step<?1" : "d.step>?1";
     for (const ValueList& list : lists_) where += " AND " + list.condition();
     if (host_) where += " AND d.host=?2";
-    where += kind_condition(query_, "d") + more_conditions;
+    where += kind_condition(query_, "d") + verdict_condition(query_, "d") + more_conditions;
     if (edge) where += query_.newest_first ? " AND d.step>=?4" : " AND d.step<=?4";
     const std::string sql =
         "SELECT o.key, d.step, d.observed, s.url, s.title, h.name, o.post, d.kind, d.number, d.verdict, "

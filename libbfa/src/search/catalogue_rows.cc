@@ -50,13 +50,14 @@ ListedState state_of(const DataObject& object) {
 }
 
 // Terms that a search is narrowed by: kind, host, year and month of publication as it is known now, versions
-// that changed something, objects that are gone.
+// that changed something, what happened in them, objects that are gone.
 std::string filter_of(const ListedHistory& history, const ListedVersion& version, const DataObject& now) {
   std::string out = "k:" + std::string(listed_kind_name(listed_kind(now)));
   if (!history.host.empty()) out += " b:" + history.host;
   if (now.published)
     out += " y:" + period_of(now.published->utc, false) + " m:" + period_of(now.published->utc, true);
   if (version.verdict != Verdict::kNew && version.verdict != Verdict::kNone) out += " c:1";
+  out += " v:" + std::string(verdict_name(version.verdict));
   if (listed_status(now.status) == ListedStatus::kGone) out += " g:1";
   return out;
 }

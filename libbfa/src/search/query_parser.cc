@@ -238,6 +238,8 @@ class QueryBuilder {
       found_.expression += " AND filter : " + in_quotes(host_term(query.blog_host));
     if (query.changed) found_.expression += " AND filter : \"c:1\"";
     if (query.deleted) found_.expression += " AND filter : \"g:1\"";
+    if (const std::string verdicts = verdict_terms(query.verdicts); !verdicts.empty())
+      found_.expression += " AND filter : (" + verdicts + ")";
     if (const std::string periods = published_periods(found_.published_from, found_.published_to);
         !periods.empty())
       found_.expression += " AND filter : (" + periods + ")";
@@ -250,6 +252,13 @@ class QueryBuilder {
     excludes_ = excludes_ || exclude;
     std::string& to = exclude ? excluded_ : wanted_;
     to += (to.empty() ? "" : exclude ? " OR " : " AND ") + clause;
+  }
+
+  static std::string verdict_terms(const std::set<Verdict>& verdicts) {
+    std::string terms;
+    for (const Verdict verdict : verdicts)
+      (terms += terms.empty() ? "" : " OR ") += "\"v:" + std::string(verdict_name(verdict)) + "\"";
+    return terms;
   }
 
   // The host as it stands in the index; anything else finds nothing.

@@ -15,7 +15,7 @@ namespace {
 struct SearchArguments {
   std::string archive, kind, blog, author, tag, category, since, until, published_since, published_until,
       after;
-  std::vector<std::string> words;
+  std::vector<std::string> words, verdicts;
   std::int64_t limit = 20;
   bool newest = false, changed = false, deleted = false, json = false;
 };
@@ -55,6 +55,15 @@ Result<SearchQuery> query_of(const SearchArguments& values) {
   query.published_to = values.published_until;
   query.changed = values.changed;
   query.deleted = values.deleted;
+  for (const std::string& name : values.verdicts) {
+    const auto verdict = parse_listed_verdict(name);
+    if (!verdict)
+      return Error{Code::kInvalidArgument,
+                   "--verdict: wanted is new, content, gone, back or moved, not '" + name + "'",
+                   {},
+                   -1};
+    query.verdicts.insert(*verdict);
+  }
   query.after = values.after;
   return query;
 }
@@ -147,6 +156,8 @@ int cmd_search(const Arguments& arguments) {
               "only what was published until the end of this date");
   args.flag("--changed", values.changed, "only versions that changed something: not the first ones");
   args.flag("--deleted", values.deleted, "only what is gone now (404 or 410), in any of its versions");
+  args.option("--verdict", values.verdicts,
+              "only versions in which this happened: new, content (an edit), gone, back, moved; repeatable");
   args.option("--after", values.after, "go on behind a page: the mark that was printed with it");
   args.flag("--json", values.json, "one JSON object per line");
   args.positional("query", values.words, "what to look for; may be absent with --author, --tag or --category",

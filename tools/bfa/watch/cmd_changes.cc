@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // bfa changes [-a DIR] [--since TIME] [--cursor N] [--follow]: what came into the archive, oldest first.
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <condition_variable>
 #include <memory>
@@ -113,10 +112,8 @@ Result<ArrivalQuery> query_of(const ChangesArguments& values) {
   if (!kinds) return std::move(kinds).error();
   query.kinds = std::move(*kinds);
   for (const std::string& name : values.verdicts) {
-    constexpr std::array kListed = {Verdict::kNew, Verdict::kContent, Verdict::kGone, Verdict::kBack,
-                                    Verdict::kMoved};
-    const auto* const verdict = std::ranges::find(kListed, name, verdict_name);
-    if (verdict == kListed.end())
+    const auto verdict = parse_listed_verdict(name);
+    if (!verdict)
       return Error{Code::kInvalidArgument,
                    "--verdict: wanted is new, content, gone, back or moved, not '" + name + "'",
                    {},

@@ -8,6 +8,7 @@
 #include "bfa/base/export.h"
 #include "bfa/base/time.h"
 #include "bfa/object/data_object.h"
+#include "bfa/object/version.h"
 
 namespace bfa {
 
@@ -35,6 +36,10 @@ BFA_EXPORT std::string comment_words(std::string_view comment_type, bool has_aut
 // The names of filters: "blog", "feed", "post", "page", "comment", "pingback".
 BFA_EXPORT std::string_view listed_kind_name(ObjectKind kind);
 BFA_EXPORT std::optional<ObjectKind> parse_listed_kind(std::string_view name);
+
+// The verdicts that versions in lists have, and filters by verdict: "new", "content" (an edit), "gone",
+// "back", "moved". Nothing for others.
+BFA_EXPORT std::optional<Verdict> parse_listed_verdict(std::string_view name);
 
 // What a date means that a person gives as a bound: its beginning as the first one, all of it as the last
 // one. "until 2026-04" takes all of April, "at 2026-04-30" is the end of that day, and a whole second is all

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -122,6 +123,7 @@ struct ArrivalListQuery {
   std::string tag;                 // only of objects that have it now, as a tag or a category
   std::string category;            // only of objects that have it now, as a category
   std::optional<ObjectKind> kind;  // by the rules of bfa/object/filters.h
+  std::set<Verdict> verdicts;      // only these; empty: all
   bool pages = false;              // list pages too
   std::size_t limit = 100;         // steps are never cut: a few more may come
 };

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -33,8 +34,9 @@ struct SearchQuery {
   std::optional<UtcTime> since, until;  // versions that were captured at since <= time < until
   // Objects that were published in this time, the last date included, by the rules of ObjectListQuery.
   std::string published_from, published_to;
-  bool changed = false;  // only versions that changed something: all but the first one of each object
-  bool deleted = false;  // only objects that are gone (404 or 410) now, in any of their versions
+  bool changed = false;        // only versions that changed something: all but the first one of each object
+  std::set<Verdict> verdicts;  // only versions with one of these; empty: all
+  bool deleted = false;        // only objects that are gone (404 or 410) now, in any of their versions
   // SearchAnswer::next of the page before, of the same query; empty: the first page. Newest first, what
   // arrives meanwhile shifts nothing. Best first, versions that came after the first page are left out, and a
   // few hits may change places when the index grows.

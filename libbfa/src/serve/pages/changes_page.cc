@@ -16,19 +16,24 @@ Markup kind_option(std::string_view value, std::string_view text, std::string_vi
   return element("option", {{"value", std::string(value)}, if_true("selected", value == chosen)}, text);
 }
 
+Markup text_field(std::string_view label, MarkupName name, const QueryString& asked) {
+  return element("label", {}, label,
+                 element("input", {{"name", std::string(name.text())},
+                                   {"value", std::string(asked.value(name.text()).substr(0, 260))}}));
+}
+
 Markup filter_form(const QueryString& asked) {
   const std::string kind(asked.value("kind"));
   return element(
       "form", {{"class", "filters"}, {"action", "/changes"}, {"role", "search"}, {"aria-label", "Changes"}},
-      element(
-          "label", {}, "Blog (address or host)",
-          element("input", {{"name", "blog"}, {"value", std::string(asked.value("blog").substr(0, 260))}})),
-      element("label", {}, "Tag",
-              element("input", {{"name", "tag"}, {"value", std::string(asked.value("tag").substr(0, 260))}})),
+      text_field("Blog (address or host)", "blog", asked), text_field("Tag or category", "tag", asked),
+      text_field("Category", "category", asked),
       element("label", {}, "Kind",
               element("select", {{"name", "kind"}}, kind_option("", "all", kind),
                       kind_option("post", "posts", kind), kind_option("comment", "comments", kind),
                       kind_option("pingback", "pingbacks", kind))),
+      element("label", {}, "What happened",
+              element("select", {{"name", "verdict"}}, verdict_options(asked.value("verdict")))),
       element("label", {{"class", "check"}},
               element("input", {{"name", "pages"},
                                 {"type", "checkbox"},
@@ -40,7 +45,7 @@ Markup filter_form(const QueryString& asked) {
 
 SiteAddress with_filters(const char* path, const QueryString& asked) {
   SiteAddress out(path);
-  out.with("blog", asked.value("blog")).with("tag", asked.value("tag")).with("kind", asked.value("kind"));
+  for (const char* name : {"blog", "tag", "category", "kind", "verdict"}) out.with(name, asked.value(name));
   return out.with("pages", asked.has("pages") ? "1" : "");
 }
 
@@ -57,6 +62,8 @@ Result<ArrivalListQuery> arrivals_asked(const SiteContext& context, const QueryS
   query.blog_host = std::move(blog.host);
   query.belongs = std::move(blog.belongs);
   query.tag = asked.value("tag");
+  query.category = asked.value("category");
+  BFA_ASSIGN_OR_RETURN(query.verdicts, verdicts_asked(asked.value("verdict")));
   query.pages = asked.has("pages");
   return query;
 }

@@ -3,6 +3,7 @@
 #include "bfa/object/filters.h"
 
 #include <cmath>
+#include <utility>
 
 namespace bfa::pages {
 namespace {
@@ -120,6 +121,28 @@ Markup object_list(const std::vector<ListedObject>& objects, const ListedOptions
         details_of(object, options));
   }
   return element("ol", {{"class", "objects"}}, items);
+}
+
+Markup verdict_options(std::string_view asked) {
+  Markup out;
+  for (const auto& [value, text] : {std::pair("", "anything"),
+                                    {"new", "new"},
+                                    {"content", "edited"},
+                                    {"gone", "gone (deleted)"},
+                                    {"back", "back again"},
+                                    {"moved", "moved"}})
+    out += element("option", {{"value", value}, if_true("selected", asked == value)}, text);
+  return out;
+}
+
+Result<std::set<Verdict>> verdicts_asked(std::string_view asked) {
+  if (asked.empty()) return std::set<Verdict>();
+  if (const auto verdict = parse_listed_verdict(asked)) return std::set{*verdict};
+  return Error{Code::kInvalidArgument,
+               "verdict: there are new, content (an edit), gone, back and moved, not '" +
+                   shortened_text(asked, 40) + "'",
+               {},
+               -1};
 }
 
 Markup arrival_list(const std::vector<ListedArrival>& arrivals, MarkupName heading) {

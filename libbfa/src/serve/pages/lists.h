@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "bfa/search/catalogue.h"
@@ -17,6 +19,10 @@ struct ListedOptions {
 
 // Objects as a list: title, date, authors, tags, versions.
 Markup object_list(const std::vector<ListedObject>& objects, const ListedOptions& options);
+// The choices of a form for what happened in a version, the one that was asked for selected; and what it
+// means. Empty: all. Errors: kInvalidArgument.
+Markup verdict_options(std::string_view asked);
+Result<std::set<Verdict>> verdicts_asked(std::string_view asked);
 // What arrived, by the day of its capture, newest first. `heading`: of the days.
 Markup arrival_list(const std::vector<ListedArrival>& arrivals, MarkupName heading);
 

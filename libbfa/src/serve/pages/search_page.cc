@@ -5,13 +5,14 @@
 #include "base/try.h"
 #include "bfa/object/filters.h"
 #include "serve/data/query_string.h"
+#include "serve/pages/lists.h"
 #include "serve/pages/page_list.h"
 
 namespace bfa::pages {
 namespace {
 
 struct SearchForm {
-  std::string text, kind, blog, author, tag, since, until, from, to, after;
+  std::string text, kind, blog, author, tag, category, verdict, since, until, from, to, after;
   bool newest = false, changed = false, deleted = false;
 
   explicit SearchForm(const QueryString& asked)
@@ -20,6 +21,8 @@ struct SearchForm {
         blog(asked.value("blog")),
         author(asked.value("author")),
         tag(asked.value("tag")),
+        category(asked.value("category")),
+        verdict(asked.value("verdict")),
         since(asked.value("since")),
         until(asked.value("until")),
         from(asked.value("from")),
@@ -29,15 +32,19 @@ struct SearchForm {
         changed(asked.has("changed")),
         deleted(asked.has("deleted")) {}
 
-  bool is_empty() const { return text.empty() && author.empty() && tag.empty(); }
-  bool has_more() const {
-    return !author.empty() || !tag.empty() || !since.empty() || !until.empty() || !from.empty() ||
-           !to.empty() || changed || deleted;
+  // Filters that need words beside them.
+  bool narrows() const {
+    return !verdict.empty() || !since.empty() || !until.empty() || !from.empty() || !to.empty() || changed ||
+           deleted;
   }
+  bool has_more() const { return !author.empty() || !tag.empty() || !category.empty() || narrows(); }
+  // Nothing was asked for yet.
+  bool is_empty() const { return text.empty() && !has_more(); }
 
   SiteAddress address() const {
     SiteAddress out = search_address(text);
     out.with("kind", kind).with("blog", blog).with("author", author).with("tag", tag);
+    out.with("category", category).with("verdict", verdict);
     out.with("since", since).with("until", until).with("from", from).with("to", to);
     out.with("changed", changed ? "1" : "").with("deleted", deleted ? "1" : "");
     return out.with("order", newest ? "newest" : "");
@@ -57,6 +64,8 @@ struct SearchForm {
                    -1};
     out.author = author;
     out.tag = tag;
+    out.category = category;
+    BFA_ASSIGN_OR_RETURN(out.verdicts, verdicts_asked(verdict));
     out.changed = changed;
     out.deleted = deleted;
     out.after = after;
@@ -105,9 +114,13 @@ Markup form_of(const SearchForm& form) {
       "details", {{"class", "more"}, if_true("open", form.has_more())},
       element("summary", {}, "More filters"),
       element("div", {{"class", "fields"}}, text_field("Author", "author", form.author),
-              text_field("Tag", "tag", form.tag), day_field("Published from", "from", form.from),
-              day_field("Published to", "to", form.to), day_field("Seen from", "since", form.since),
-              day_field("Seen to", "until", form.until), check_field("edits only", "changed", form.changed),
+              text_field("Tag or category", "tag", form.tag),
+              text_field("Category", "category", form.category),
+              element("label", {}, "What happened",
+                      element("select", {{"name", "verdict"}}, verdict_options(form.verdict))),
+              day_field("Published from", "from", form.from), day_field("Published to", "to", form.to),
+              day_field("Seen from", "since", form.since), day_field("Seen to", "until", form.until),
+              check_field("edits only", "changed", form.changed),
               check_field("gone ones only", "deleted", form.deleted)));
   return element(
       "form",
@@ -219,11 +232,23 @@ std::string count_of(const SearchAnswer& answer, const SearchForm& form) {
   return out + ".";
 }
 
+// The feed of this search: filters by words stand in its query. Empty where a filter is none of a feed's.
 std::string feed_of(const SearchForm& form) {
+  if (!form.since.empty() || !form.until.empty() || !form.from.empty() || !form.to.empty()) return {};
+  if (form.changed || form.deleted) return {};
+  std::string words = form.text;
+  for (const auto& [field, value] :
+       {std::pair("author", &form.author), {"tag", &form.tag}, {"category", &form.category}}) {
+    if (value->empty()) continue;
+    std::string phrase = *value;
+    std::replace(phrase.begin(), phrase.end(), '"', ' ');
+    words += std::string(words.empty() ? "" : " ") + field + ":\"" + phrase + "\"";
+  }
   return SiteAddress("/feeds/changes.atom")
-      .with("q", form.text)
+      .with("q", words)
       .with("blog", form.blog)
       .with("kind", form.kind)
+      .with("verdict", form.verdict)
       .text();
 }
 
@@ -247,7 +272,8 @@ Markup found_part(const SearchAnswer& answer, const SearchForm& form, const Inde
   out += pager(form.after.empty() ? "" : form.address().text(),
                answer.next.empty() ? "" : next.with("after", answer.next).text(), "More results");
   Markup foot;
-  if (!form.text.empty()) foot = markup_of(link(feed_of(form), "Follow this search as a feed"), ". ");
+  if (const std::string feed = feed_of(form); !feed.empty())
+    foot = markup_of(link(feed, "Follow this search as a feed"), ". ");
   return out.add(element("p", {{"class", "muted"}}, foot, coverage_text(coverage)));
 }
 
@@ -284,11 +310,10 @@ ServeReply search_page(const SiteContext& context, const ServeRequest& request) 
                           element("p", {{"class", "notice trouble"}, {"role", "alert"}}, wrong), help());
     return page_reply(context, request, page);
   }
-  if (!form.text.empty()) {
-    page.links = element("link", {{"rel", "alternate"},
-                                  {"type", "application/atom+xml"},
-                                  {"href", feed_of(form)},
-                                  {"title", "This search"}});
+  if (const std::string feed = feed_of(form); !feed.empty()) {
+    page.links = element(
+        "link",
+        {{"rel", "alternate"}, {"type", "application/atom+xml"}, {"href", feed}, {"title", "This search"}});
   }
   const auto coverage = context.index->coverage(*context.archive);
   if (!coverage) return error_page(context, request, coverage.error());

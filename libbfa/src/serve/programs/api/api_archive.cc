@@ -6,6 +6,7 @@
 
 #include "base/ascii.h"
 #include "base/try.h"
+#include "bfa/object/filters.h"
 #include "bfa/object/json.h"
 #include "bfa/report/report.h"
 #include "bfa/subscribe/run.h"
@@ -129,6 +130,7 @@ Result<ServeReply> api_search(const ApiCall& call) {
   query.published_to = call.text("published_to");
   query.changed = call.flag("changed");
   query.deleted = call.flag("deleted");
+  if (const auto verdict = parse_listed_verdict(call.query.value("verdict"))) query.verdicts = {*verdict};
   query.after = call.text("after");
   const auto found = call.context.index->search(*call.context.archive, query);
   if (!found) return search_problem_reply(found.error(), query.text);

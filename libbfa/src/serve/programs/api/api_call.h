@@ -36,6 +36,9 @@ struct ApiParameter {
   bool required = false;
 };
 
+// The choices of a parameter `verdict`: those that parse_listed_verdict() takes.
+inline constexpr std::string_view kVerdictNames = "new content gone back moved";
+
 // A request that a handler answers.
 struct ApiCall {
   const SiteContext& context;

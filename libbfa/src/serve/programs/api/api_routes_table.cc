@@ -19,6 +19,8 @@ constexpr ApiParameter kWhichKind{"kind", Type::kChoice,
                                   "home page's address means the blog.",
                                   kKinds};
 constexpr ApiParameter kBlog{"blog", Type::kText, "Only of this blog: its host, or its home page."};
+constexpr ApiParameter kVerdict{"verdict", Type::kChoice,
+                                "Only versions in which this happened; content: an edit.", kVerdictNames};
 constexpr ApiParameter kFields{"fields", Type::kText, "Only these members, separated by commas."};
 constexpr ApiParameter kAfter{"after", Type::kText, "`next` of the page before."};
 
@@ -40,7 +42,7 @@ constexpr ApiParameter kObjects[] = {
     {"published_from", Type::kTime, "Only published at this day or instant, or later."},
     {"published_to", Type::kTime, "Only published until this time; a day, month or year means its end."},
     {"at", Type::kTime, "The objects as they stood then, without those that were gone."},
-    {"edited", Type::kFlag, "1: only objects with several versions."},
+    {"edited", Type::kFlag, "1: only objects with a version whose content differs from the one before."},
     {"gone", Type::kFlag, "1: only objects that are gone."},
     {"order", Type::kChoice, "Newest publication first, newest version first, or by key.",
      "published changed key"},
@@ -80,6 +82,7 @@ constexpr ApiParameter kChanges[] = {
     {"tag", Type::kText, "Only objects with this tag or category."},
     {"category", Type::kText, "Only objects in this category."},
     kKind,
+    kVerdict,
     {"pages", Type::kFlag, "1: list pages too, which change with each post."},
     limit_of("At most so many changes; 100 when it is absent, all of them as JSON Lines.", 1000)};
 
@@ -106,6 +109,7 @@ constexpr ApiParameter kSearch[] = {
     {"published_to", Type::kTime, "Only published until this time; a day, month or year means its end."},
     {"changed", Type::kFlag, "1: only versions that changed something."},
     {"deleted", Type::kFlag, "1: only objects that are gone now."},
+    kVerdict,
     {"newest", Type::kFlag, "1: the newest captures first, not the best hits."},
     kFields,
     kAfter,

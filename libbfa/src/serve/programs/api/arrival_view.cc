@@ -49,6 +49,7 @@ Result<ArrivalListQuery> arrival_filters(const SiteContext& context, const Query
   filters.tag = query.value("tag");
   filters.category = query.value("category");
   filters.kind = parse_listed_kind(query.value("kind"));
+  if (const auto verdict = parse_listed_verdict(query.value("verdict"))) filters.verdicts = {*verdict};
   filters.pages = query.value("pages") == "1" || filters.kind == ObjectKind::kPage;
   return filters;
 }

@@ -30,7 +30,7 @@ struct ArrivalPlace {
 // kInvalidArgument (neither id nor number, or a number beyond what the archive has), those of the index.
 Result<std::optional<ArrivalPlace>> place_behind(const SiteContext& context, std::string_view text);
 
-// kind, blog, tag, category and pages of a query. Errors: those of SiteContext::blog_filter().
+// kind, blog, tag, category, verdict and pages of a query. Errors: those of SiteContext::blog_filter().
 Result<ArrivalListQuery> arrival_filters(const SiteContext& context, const QueryString& query);
 
 // The next arrivals in order, at least one if there are more; whole steps.

@@ -29,6 +29,7 @@ constexpr ApiParameter kParameters[] = {
     {"tag", Type::kText, "only objects with this tag or category"},
     {"category", Type::kText, "only objects in this category"},
     {"kind", Type::kChoice, "only objects of this kind", "blog feed post page comment pingback"},
+    {"verdict", Type::kChoice, "only versions in which this happened; content: an edit", kVerdictNames},
     {"pages", Type::kFlag, "1: list pages too"},
     {"form", Type::kChoice, "events as bfa crawl --json prints them, or lines of bfa changes --json",
      "events changes"}};
@@ -148,8 +149,8 @@ class EventStream final : public ReplyStream {
     std::string blog = places->home_of(item.url);
     if (blog.empty()) blog = "http://" + listed.blog_host + "/";
     item.kind = listed.kind;
-    if (arrival.change.verdict == Verdict::kNew) {
     item.comment_type = listed.comment_type;
+    if (arrival.change.verdict == Verdict::kNew) {
       item.what = Committed::Item::What::kNew;
       return event_text("object", listed.id,
                         crawl_event_to_json(ObjectEvent{std::move(blog), std::move(item)}));

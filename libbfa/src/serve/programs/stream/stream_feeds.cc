@@ -21,6 +21,7 @@ constexpr ApiParameter kParameters[] = {
     {"tag", Type::kText, "only objects with this tag or category; not with q"},
     {"category", Type::kText, "only objects in this category; not with q"},
     {"kind", Type::kChoice, "only objects of this kind", "blog feed post page comment pingback"},
+    {"verdict", Type::kChoice, "only versions in which this happened; content: an edit", kVerdictNames},
     {"pages", Type::kFlag, "1: list pages too"},
     {"q", Type::kText, "only versions that this search finds"},
     {"limit", Type::kNumber, "entries; 50 when it is absent", {}, 1, 200}};
@@ -30,6 +31,7 @@ std::string title_of(const QueryString& query) {
   if (!query.value("q").empty()) title = "Found: " + std::string(query.value("q"));
   if (!query.value("tag").empty()) title += " with tag " + std::string(query.value("tag"));
   if (!query.value("category").empty()) title += " in category " + std::string(query.value("category"));
+  if (!query.value("verdict").empty()) title += " (" + std::string(query.value("verdict")) + ")";
   if (!query.value("blog").empty()) return title + " of " + std::string(query.value("blog"));
   return title + " in the archive";
 }
@@ -58,6 +60,7 @@ Result<std::vector<Arrival>> found_arrivals(const SiteContext& context, const Qu
   search.newest = true;
   search.limit = entries;
   search.kind = parse_listed_kind(query.value("kind"));
+  if (const auto verdict = parse_listed_verdict(query.value("verdict"))) search.verdicts = {*verdict};
   BFA_RETURN_IF_ERROR(context.narrow_to_blog(search, query.value("blog")));
   BFA_ASSIGN_OR_RETURN(const SearchAnswer answer, context.index->search(*context.archive, search));
   BFA_ASSIGN_OR_RETURN(const ArrivalTimes times, ArrivalTimes::of(*context.archive));
@@ -98,9 +101,11 @@ Result<ServeReply> feed(const SiteContext& context, const ServeRequest& request,
                                           : newest_arrivals(context, query, entries));
   for (const char* name : {"blog", "tag", "kind", "pages", "q"})
     (out.name += '\0') += std::string(name) + '\0' + std::string(query.value(name));
-  // Ids of feeds without a category stay what they were.
-  if (!query.value("category").empty())
-    (out.name += '\0') += std::string("category") + '\0' + std::string(query.value("category"));
+  // Ids of feeds without these stay what they were.
+  for (const char* name : {"category", "verdict"}) {
+    if (!query.value(name).empty())
+      (out.name += '\0') += std::string(name) + '\0' + std::string(query.value(name));
+  }
   out.title = title_of(query);
   out.pages = [&](const Arrival& arrival) { return pages_of(request, arrival); };
   out.self_url = request.origin + request.target;
