@@ -190,13 +190,37 @@ TEST_F(ShowBlog, AnAddressMeansOneBlogOfTheHost) {
   EXPECT_NE(whole.out.substr(0, whole.out.find("<title>")), atom.out.substr(0, atom.out.find("<title>")));
 }
 
-TEST_F(ShowBlog, SaysWhatIsWrong) {
+// One command, of the blog's own captures.
+TEST_F(ShowBlog, StaticPagesOfOneBlog) {
   serve(server, blog);
   visit("2026-06-01T10:00:00Z");
-  EXPECT_EQ(run_tool({"show", "-a", archive, "--blog", "http://none.example/"}).code, 3);
-  EXPECT_EQ(run_tool({"show", "-a", archive, "--blog", blog.home(), blog.post_url(1)}).code, 2);
-  EXPECT_EQ(run_tool({"show", "-a", archive}).code, 2);
-  EXPECT_EQ(run_tool({"show", "-a", archive, "--blog", blog.home(), "--at", "yesterday"}).code, 2);
+  const SampleBlog other{"http://other.example", 3, 3};
+  HttpServer second;
+  serve(second, other);
+  ASSERT_EQ(run_tool(crawl_arguments(archive, second.port(), {other.home()})).code, 0);
+  const std::string site = folder / "site";
+  const auto index_of = [&](const std::string& home) {
+    const Ran made = run_tool({"export", "-a", archive, "--to", "static", site, "--blog", home});
+    EXPECT_EQ(made.code, 0) << made.err;
+    EXPECT_FALSE(std::filesystem::exists(site + ".blog")) << "what it was made of is removed";
+    std::ostringstream index;
+    index << std::ifstream(site + "/index.html").rdbuf();
+    for (const char* const ending : {"", ".report.jsonl", ".premis.xml"})
+      std::filesystem::remove_all(site + ending);
+    return index.str();
+  };
+  for (const std::string& home : {other.home(), std::string("other.example")}) {
+    const std::string own = index_of(home);
+    EXPECT_NE(own.find(other.post_url(1)), std::string::npos) << own;
+    EXPECT_EQ(own.find(blog.origin()), std::string::npos) << own;
+  }
+  const std::string first = index_of(blog.home());
+  EXPECT_NE(first.find(blog.post_url(2)), std::string::npos) << first;
+  EXPECT_EQ(first.find(other.origin()), std::string::npos) << first;
+  EXPECT_EQ(run_tool({"export", "-a", archive, "--to", "static", site, "--blog", "nope.example"}).code, 3);
+  EXPECT_FALSE(std::filesystem::exists(site));
+  EXPECT_FALSE(std::filesystem::exists(site + ".blog"));
+  EXPECT_EQ(run_tool({"export", "-a", archive, "all.wacz", "--blog", other.home()}).code, 2);
 }
 
 // "~ann" and "~ann/", with a scheme or without it, are one blog for each command that takes --blog.
@@ -233,6 +257,15 @@ TEST_F(ShowBlog, TheLastSlashOfAnAddressDoesNotMatter) {
     EXPECT_EQ(written.str().find(blog.post_url(2)), std::string::npos);
     EXPECT_NE(written.str().find(blog.post_url(3)), std::string::npos);
   }
+}
+
+TEST_F(ShowBlog, SaysWhatIsWrong) {
+  serve(server, blog);
+  visit("2026-06-01T10:00:00Z");
+  EXPECT_EQ(run_tool({"show", "-a", archive, "--blog", "http://none.example/"}).code, 3);
+  EXPECT_EQ(run_tool({"show", "-a", archive, "--blog", blog.home(), blog.post_url(1)}).code, 2);
+  EXPECT_EQ(run_tool({"show", "-a", archive}).code, 2);
+  EXPECT_EQ(run_tool({"show", "-a", archive, "--blog", blog.home(), "--at", "yesterday"}).code, 2);
 }
 
 }  // namespace

@@ -4,7 +4,9 @@
 // version, 9 disk, 130 interrupted.
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "archive/archive_reading.h"
@@ -12,6 +14,7 @@
 #include "bfa/container/container.h"
 #include "bfa/migrate/migrate.h"
 #include "bfa/object/filters.h"
+#include "bfa/package/aip.h"
 #include "bfa/url/url.h"
 #include "command.h"
 #include "interrupt.h"
@@ -32,7 +35,8 @@ constexpr const char* kFooter =
     "Examples:\n"
     "  bfa export -a my-archive versions.jsonl          # a line for each version of each object\n"
     "  bfa export -a my-archive posts.csv --versions latest\n"
-    "  bfa export -a my-archive --to markdown posts/    # a file for each post, images beside";
+    "  bfa export -a my-archive --to markdown posts/    # a file for each post, images beside\n"
+    "  bfa export -a my-archive --to static pages/ --blog https://blog.example/";
 
 struct ExportArguments {
   std::string directory, output, to, blog, versions = "all", at, title, clock, seed;
@@ -45,7 +49,7 @@ void describe_export(Args& args, ExportArguments& given) {
       .option("-a,--archive", given.directory, "the archive (else $BFA_ARCHIVE, else ./bfa-archive)")
       .option("--to", given.to,
               "jsonl, csv, markdown, static, warc, wacz or cdxj, if OUT's ending selects none")
-      .option("--blog", given.blog, "jsonl, csv, markdown: only of this blog: its URL or host")
+      .option("--blog", given.blog, "jsonl, csv, markdown, static: only of this blog: its URL or host")
       .option("--versions", given.versions, "jsonl, csv: all or the latest of each object (all)")
       .flag("--pages", given.options.pages, "markdown: pages too, not posts only")
       .flag("--exact", given.options.exact_cells, "csv: no apostrophe before what a spreadsheet would run")
@@ -100,7 +104,73 @@ std::vector<MigrationNote> lost_files(const Archive& archive) {
   return notes;
 }
 
-// WARC files of the archive, those that are written to left out.
+// A folder beside the output, removed with its content by the destructor.
+class FolderBeside {
+ public:
+  FolderBeside() = default;
+  ~FolderBeside() {
+    std::error_code error;
+    if (!path_.empty()) std::filesystem::remove_all(path_, error);
+  }
+  FolderBeside(const FolderBeside&) = delete;
+  FolderBeside& operator=(const FolderBeside&) = delete;
+  const std::string& path() const { return path_; }
+  Status make(std::string output) {
+    while (output.size() > 1 && output.ends_with('/')) output.pop_back();
+    output += ".blog";
+    std::error_code error;
+    const bool made = std::filesystem::create_directory(output, error);
+    if (error) return Error{Code::kIo, error.message(), output, -1};
+    if (!made) return Error{Code::kInvalidArgument, "already exists", output, -1};
+    path_ = std::move(output);
+    return {};
+  }
+
+ private:
+  std::string path_;
+};
+
+// The blogs that --blog means, each as one WARC file in the folder.
+Result<std::vector<std::string>> pack_for_pages(const Archive& archive, const std::string& blog,
+                                                const std::string& folder, const std::stop_token& stop) {
+  const auto filter = named_blog(archive, blog);
+  if (!filter) return filter.error();
+  const auto blogs = archive.blogs();
+  if (!blogs) return blogs.error();
+  std::vector<std::string> files;
+  for (const BlogState& one : *blogs) {
+    const std::string& base = one.base.empty() ? one.home : one.base;
+    const auto url = Url::parse(base);
+    if (!url || url->host() != filter->host || (filter->belongs && !filter->belongs(base, {}))) continue;
+    PackageOptions options;
+    options.output_directory = folder;
+    options.url = one.home;
+    options.form = PackageForm::kWarc;
+    options.go_on = [&stop] { return !stop.stop_requested(); };
+    const auto reports = write_packages(archive, options);
+    if (!reports) return reports.error();
+    for (const PackageReport& report : *reports) files.push_back(report.directory);
+  }
+  if (!files.empty()) return files;
+  return Error{Code::kNotFound, "no blog of the archive has its home page there", blog, -1};
+}
+
+// The WARC files of the archive, those that are written to left out.
+Result<std::vector<std::string>> warc_files(const Archive& archive, FileSystem& files) {
+  const auto names = files.list(archive.warc_directory());
+  if (!names) return names.error();
+  std::vector<std::string> warcs;
+  for (const std::string& name : *names) {
+    if (name.ends_with(".warc.gz") || name.ends_with(".warc") || name.ends_with(".warc.zst"))
+      warcs.push_back(archive.warc_directory() + "/" + name);
+    if (name.ends_with(".open"))
+      std::fprintf(stderr, "bfa: %s is left out: a crawl writes to it\n", on_one_line(name).c_str());
+  }
+  if (warcs.empty()) return Error{Code::kNotFound, "the archive has no WARC file", archive.directory(), -1};
+  return warcs;
+}
+
+// Captures of the archive, or of one blog.
 Result<MigrationReport> migrate_archive(const Archive& archive, MigrationTarget target,
                                         const ExportArguments& given) {
   MigrateOptions options;
@@ -124,17 +194,15 @@ Result<MigrationReport> migrate_archive(const Archive& archive, MigrationTarget 
   }
   options.known = lost_files(archive);
   const auto files = make_container_file_system(posix_file_system());
-  const auto names = files->list(archive.warc_directory());
-  if (!names) return names.error();
-  std::vector<std::string> warcs;
-  for (const std::string& name : *names) {
-    if (name.ends_with(".warc.gz") || name.ends_with(".warc") || name.ends_with(".warc.zst"))
-      warcs.push_back(archive.warc_directory() + "/" + name);
-    if (name.ends_with(".open"))
-      std::fprintf(stderr, "bfa: %s is left out: a crawl writes to it\n", on_one_line(name).c_str());
+  FolderBeside folder;
+  if (!given.blog.empty()) {
+    if (const Status made = folder.make(given.output); !made) return made.error();
   }
-  if (warcs.empty()) return Error{Code::kNotFound, "the archive has no WARC file", archive.directory(), -1};
-  return migrate_captures(*files, warcs, given.output, options);
+  const auto warcs = given.blog.empty()
+                         ? warc_files(archive, *files)
+                         : pack_for_pages(archive, given.blog, folder.path(), given.options.stop);
+  if (!warcs) return warcs.error();
+  return migrate_captures(*files, *warcs, given.output, options);
 }
 
 }  // namespace
@@ -153,10 +221,11 @@ int cmd_export(const Arguments& arguments) {
   const auto format = parse_export_format(word);
   const auto target = migration_target_named(word);
   if (!target) return usage("--to is jsonl, csv, markdown, static, warc, wacz or cdxj; a folder needs it");
-  if (!format && !given.blog.empty())
+  if (!format && target != MigrationTarget::kStatic && !given.blog.empty())
     return usage(
-        "--blog is for jsonl, csv and markdown (bfa pack --as wacz or warc writes one blog, and bfa migrate "
-        "--to static makes pages of that file)");
+        "--blog is for jsonl, csv, markdown and static (bfa pack --as wacz or warc writes the captures of "
+        "one "
+        "blog)");
   options.all_versions = given.versions == "all";
   options.sidecar = !given.no_sidecars;
   options.blog_host = given.blog;
