@@ -103,7 +103,7 @@ Status CrawlLoop::resume(const std::string& home, BlogRun& blog) {
   if (state) blog.feed = state->feed;
   blog.is_update = state && state->crawls > 0;
   BFA_ASSIGN_OR_RETURN(const auto late, frontier_.tasks(home, Stage::kLate));
-  for (const auto& task : late) blog.unlike.push_back(task.capture);
+  for (const auto& task : late) blog.unlike.push_back(unlike_post(task));
   BFA_ASSIGN_OR_RETURN(const auto relearns, frontier_.tasks(home, Stage::kRelearn));
   blog.relearns = std::any_of(relearns.begin(), relearns.end(),
                               [](const CrawlTask& task) { return task.kind == TaskKind::kLearn; });
@@ -168,7 +168,7 @@ Status CrawlLoop::start(CrawlTask task) {
     }
   }
   BFA_RETURN_IF_ERROR(inputs_.pin(task));
-  name_unlike(blogs_[task.blog], !options_.step.offline, task);
+  name_unlike(blogs_[task.blog], task);
   name_suspects(blogs_[task.blog].met, !options_.step.offline, task);
   launch(std::move(task));
   return {};
@@ -226,7 +226,7 @@ Status CrawlLoop::finish_step(ProcessedStep step) {
   if (result.retry) result.retry->not_before = system_clock().now() + result.retry_in;
   BFA_RETURN_IF_ERROR(drop_known(result, blog));
   drop_traps(result, blog);
-  const std::vector<std::uint64_t> unlike = watch_template(result, blog);
+  const std::vector<UnlikePost> unlike = watch_template(result, blog);
   BFA_ASSIGN_OR_RETURN(const bool suspect, watch_suspects(result, blog));
   for (auto& next : result.tasks) next.crawl = task.crawl;
   count_step(result, blog, options_.step.offline);
@@ -269,8 +269,8 @@ Status CrawlLoop::finish_step(ProcessedStep step) {
   if (is_soft_404_probe(task) && fetched.status >= 200 && fetched.status < 300)
     blog.met.probe = committed.sequence;
   if (home_is_lost) BFA_RETURN_IF_ERROR(drop_tasks(task.blog));
-  for (const std::uint64_t capture : unlike)
-    blog.unlike.push_back(capture != 0 ? capture : committed.sequence);
+  for (const UnlikePost& post : unlike)
+    blog.unlike.push_back({post.hash, post.capture != 0 ? post.capture : committed.sequence});
   count_objects(committed, blog);
   events_.add(std::move(fetched), std::move(error), std::move(committed));
   return {};

@@ -2,8 +2,11 @@
 #include "crawl/run_report.h"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
+#include "bfa/io/digest.h"
+#include "bfa/url/canonical.h"
 #include "crawl/past/scope.h"
 #include "crawl/step_context.h"
 
@@ -12,7 +15,7 @@ namespace {
 
 constexpr std::size_t kMaxFailures = 1000;
 constexpr std::size_t kEnoughUnlike = 3;   // posts of one crawl that the template does not fit
-constexpr std::size_t kMaxRelearned = 64;  // at most so many of these are learned from, evenly spread
+constexpr std::size_t kMaxRelearned = 64;  // at most so many of these are learned from
 constexpr auto kProgressEvery = std::chrono::milliseconds(250);
 
 // True for a task whose target may well not exist: then its absence is not a failure.
@@ -152,10 +155,14 @@ void report_move(const BlogState& state, CrawlReport& report) {
   report.moved_evidence = state.moved_evidence;
 }
 
-std::vector<std::uint64_t> watch_template(StepResult& result, BlogRun& blog) {
-  std::vector<std::uint64_t> found;
+UnlikePost unlike_post(const CrawlTask& late) {
+  return {fast_hash(fetch_dedup_key(late.url)), late.capture};
+}
+
+std::vector<UnlikePost> watch_template(StepResult& result, BlogRun& blog) {
+  std::vector<UnlikePost> found;
   for (const auto& task : result.tasks) {
-    if (task.stage == Stage::kLate) found.push_back(task.capture);
+    if (task.stage == Stage::kLate) found.push_back(unlike_post(task));
   }
   if (found.empty() || blog.relearns || blog.unlike.size() + found.size() < kEnoughUnlike) return found;
   blog.relearns = true;
@@ -169,12 +176,14 @@ std::vector<std::uint64_t> watch_template(StepResult& result, BlogRun& blog) {
   return found;
 }
 
-void name_unlike(const BlogRun& blog, bool by_number, CrawlTask& task) {
+void name_unlike(const BlogRun& blog, CrawlTask& task) {
   if (task.stage != Stage::kRelearn || !task.captures.empty()) return;
-  std::vector<std::uint64_t> all = blog.unlike;
-  if (by_number) std::sort(all.begin(), all.end());
-  const std::size_t count = std::min(all.size(), kMaxRelearned);
-  for (std::size_t i = 0; i < count; ++i) task.captures.push_back(all[i * all.size() / count]);
+  std::vector<UnlikePost> all = blog.unlike;
+  std::sort(all.begin(), all.end(), [](const UnlikePost& a, const UnlikePost& b) {
+    return std::tie(a.hash, a.capture) < std::tie(b.hash, b.capture);
+  });
+  all.resize(std::min(all.size(), kMaxRelearned));
+  for (const UnlikePost& post : all) task.captures.push_back(post.capture);
 }
 
 FetchedEvent RunEvents::fetched(const StepResult& result) {

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
@@ -16,6 +17,13 @@
 
 namespace bfa {
 
+// A post that the template does not fit.
+struct UnlikePost {
+  std::uint64_t hash = 0;     // of its address
+  std::uint64_t capture = 0;  // of its page; 0: the one that the step stores
+};
+UnlikePost unlike_post(const CrawlTask& late);
+
 // One blog in a run.
 struct BlogRun {
   CrawlReport report;
@@ -28,7 +36,7 @@ struct BlogRun {
   std::uint64_t pages = 0, pages_in_work = 0;
   std::shared_ptr<std::atomic<std::int64_t>> budget;  // bytes of answers that may still come; null: no limit
   std::string feed;                                   // the one that was followed when the run began
-  std::vector<std::uint64_t> unlike;                  // captures of posts that the template does not fit
+  std::vector<UnlikePost> unlike;                     // posts that the template does not fit
   bool only_news = false;                             // links to stored pages are not followed
   bool is_update = false;                             // it was crawled before
   // Of an update: addresses of the objects that this run stored first, and of those that it found gone.
@@ -52,10 +60,10 @@ void report_move(const BlogState& state, CrawlReport& report);
 // Counts the posts whose extraction was put off, because the template does not fit them. If there are enough
 // of them, the template is learned again when all other tasks of this crawl are done: one unusual page
 // changes nothing. Returns the captures that it counted; 0 is the step's own.
-std::vector<std::uint64_t> watch_template(StepResult& result, BlogRun& blog);
+std::vector<UnlikePost> watch_template(StepResult& result, BlogRun& blog);
 // When a template is learned again, the pages to learn from are chosen at the start of that step and
-// recorded with it. `by_number`: in the order of their numbers, not in that in which the steps met them.
-void name_unlike(const BlogRun& blog, bool by_number, CrawlTask& task);
+// recorded with it. The choice does not depend on the order in which the pages came.
+void name_unlike(const BlogRun& blog, CrawlTask& task);
 
 // The events of a run: those of committed steps wait until they are flushed. One thread.
 class RunEvents {
