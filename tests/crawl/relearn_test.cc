@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // A template that no longer fits is learned again by the crawl itself: redesigns, and layouts of old posts.
+#include <algorithm>
 #include <atomic>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "bfa/crawl/replay.h"
 #include "crawl/archive_crawl.h"
 #include "crawl/archive_dump.h"
+#include "crawl/run_report.h"
 
 namespace bfa {
 namespace {
@@ -20,6 +23,32 @@ std::string title_of(int post) {
 
 std::string day_of(int post) {
   return "March " + std::to_string(1 + post % 27) + ", 2026";
+}
+
+// Which pages a template is learned again from does not depend on the order in which they came.
+TEST(PagesToLearnAgainFrom, AreChosenByTheirAddresses) {
+  constexpr int kPosts = 200;
+  const auto chosen = [](const std::vector<int>& order) {
+    BlogRun blog;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      CrawlTask late;
+      late.url = Url::parse("http://blog.example/" + std::to_string(order[i]) + "/").value();
+      late.capture = i + 1;
+      blog.unlike.push_back(unlike_post(late));
+    }
+    CrawlTask task;
+    task.stage = Stage::kRelearn;
+    name_unlike(blog, task);
+    std::vector<int> posts;
+    for (const std::uint64_t capture : task.captures) posts.push_back(order[capture - 1]);
+    return posts;
+  };
+  std::vector<int> order(kPosts);
+  for (int i = 0; i < kPosts; ++i) order[static_cast<std::size_t>(i)] = i;
+  const std::vector<int> forward = chosen(order);
+  std::reverse(order.begin(), order.end());
+  EXPECT_EQ(chosen(order), forward);
+  EXPECT_EQ(forward.size(), 64u);
 }
 
 // The theme that the blog gets: other elements, other names, other places.
