@@ -110,6 +110,22 @@ TEST_F(Io_MemberScout, HasALimitForWhatIsDecoded) {
   EXPECT_EQ(decoded(*bfa::gzip_member(larger), 0), "");
 }
 
+TEST_F(Io_MemberScout, EmptyMembersFillABlock) {
+  const std::string empty = *bfa::gzip_member("");
+  std::string file;
+  while (file.size() < MemberScout::kPart) file += empty;
+  const std::size_t count = file.size() / empty.size();
+  scout_->begin(file, 0, {});
+  const auto blocks = scout_->take(spare_);
+  std::size_t found = 0;
+  for (const MemberBlock& block : blocks) {
+    EXPECT_LE(block.members.size(), MemberBlock::kMostMembers);
+    found += block.members.size();
+  }
+  EXPECT_EQ(found, count);
+  EXPECT_GT(count, 3 * MemberBlock::kMostMembers);
+}
+
 TEST_F(Io_MemberScout, GivesItsBlocksBackWhenItIsCancelled) {
   const Made made = make_file(40, 20'000);
   for (int i = 0; i < 20; ++i) {

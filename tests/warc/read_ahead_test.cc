@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <optional>
 #include <random>
 #include <string>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "bfa/io/file_system.h"
 #include "io/zstd_encoder.h"
 #include "support/fixtures.h"
+#include "support/peak_memory.h"
 #include "warc/warc_testing.h"
 
 namespace {
@@ -204,6 +206,33 @@ TEST_F(Warc_ReadAhead, EndsInTheMiddleAndBeginsThere) {
     ASSERT_TRUE(reader);
     for (int i = 0; i < taken; ++i) ASSERT_TRUE((*reader)->next());
   }  // the thread has more to do when the reader goes
+}
+
+std::optional<std::size_t> memory_to_read(const std::string& path, bool ahead) {
+  const bfa::test::PeakMemory memory;
+  bfa::WarcReadOptions options;
+  options.read_ahead = ahead;
+  auto reader = bfa::WarcReader::open(bfa::posix_file_system(), path, options);
+  EXPECT_TRUE(reader);
+  std::size_t records = 0;
+  for (auto next = (*reader)->next(); next && *next != nullptr; next = (*reader)->next()) ++records;
+  EXPECT_GT(records, 0U);
+  return memory.grown();
+}
+
+TEST_F(Warc_ReadAhead, LargeMembersAmongOthersTakeBoundedMemory) {
+  std::string group;
+  for (int i = 0; i < 13; ++i)
+    group += gzip(warc_record(response_fields("http://a.example/"), std::string(300'000, 'x')));
+  group += gzip(warc_record(response_fields("http://a.example/large"), std::string(8'000'000, 'y')));
+  const std::string path = folder_ / "a.warc.gz";
+  {
+    std::ofstream out(path, std::ios::binary);
+    for (int i = 0; i < 60; ++i) out << group;
+  }
+  const auto ahead = memory_to_read(path, true), alone = memory_to_read(path, false);
+  if (!ahead || !alone) GTEST_SKIP() << "memory cannot be measured here";
+  EXPECT_LT(*ahead, *alone + (std::size_t{64} << 20));
 }
 
 // A file whose source fails after some bytes.

@@ -20,7 +20,7 @@ struct WarcReadOptions {
   bool check_digests = false;
   // Unpack gzip members and zstd and lz4 frames in threads of the reader's own, ahead of next(), as long as
   // they are sound and small: one, two (not lz4) on several processors. For programs that read a whole file:
-  // the first reads the source, 2 MiB ahead. Memory: 9 MiB more in most files, 40 MiB for members of 8 MiB.
+  // the first reads the source, 2 MiB ahead. Memory: 9 MiB more in most files, 64 MiB for members of 8 MiB.
   // What is read is the same. Destroying the reader waits for them, and so for a source that blocks: a pipe.
   bool read_ahead = false;
 };

@@ -53,7 +53,7 @@ void MemberAhead::work() {
       Block block;
       {
         std::unique_lock lock(mutex_);
-        changed_.wait(lock, [&] { return stop_ || ready_size_ < kMostReady; });
+        changed_.wait(lock, [&] { return stop_ || ready_memory_ < kMostReady; });
         if (stop_) break;
         if (!spare_.empty()) {
           block = std::move(spare_.back());
@@ -71,8 +71,25 @@ void MemberAhead::work() {
 }
 
 void MemberAhead::put_ready(Block block) {
-  ready_size_ += block.size;
+  ready_memory_ += block.memory();
   ready_.push_back(std::move(block));
+}
+
+// Keeps a block that was read. Large ones are of use for large members only: few are kept, for when there are
+// no others.
+void MemberAhead::put_spare(Block block) {
+  if (block.usual()) {
+    spare_.push_back(std::move(block));
+  } else if (spare_.size() < kMostLarge || spare_[kMostLarge - 1].usual()) {
+    spare_.push_front(std::move(block));
+  }
+}
+
+std::size_t MemberAhead::memory() {
+  const std::lock_guard lock(mutex_);
+  std::size_t sum = ready_memory_;
+  for (const Block& block : spare_) sum += block.memory();
+  return sum;
 }
 
 // Hands a block over. False: the thread has to end.
@@ -95,7 +112,7 @@ void MemberAhead::give_found() {
   {
     const std::lock_guard lock(mutex_);
     for (auto& block : blocks) put_ready(std::move(block));
-    for (auto& block : spare) spare_.push_back(std::move(block));
+    for (auto& block : spare) put_spare(std::move(block));
   }
   changed_.notify_all();
 }
@@ -115,7 +132,7 @@ void MemberAhead::ask_scout() {
   {
     const std::lock_guard lock(mutex_);
     constexpr std::size_t kMost = 8;
-    for (; !spare_.empty() && spare.size() < kMost; spare_.pop_back())
+    for (; !spare_.empty() && spare_.back().usual() && spare.size() < kMost; spare_.pop_back())
       spare.push_back(std::move(spare_.back()));
   }
   scout_->begin(view.substr(kDistance, MemberScout::kPart), window_.offset() + kDistance, std::move(spare));
@@ -135,16 +152,17 @@ bool MemberAhead::meets_scout() {
   std::vector<Block> spare;
   if (scout_->cancel(spare)) {
     const std::lock_guard lock(mutex_);
-    for (auto& block : spare) spare_.push_back(std::move(block));
+    for (auto& block : spare) put_spare(std::move(block));
   }
   return false;
 }
 
 // Decodes members until the block is full, or those of the scout follow. False: something else follows the
-// members of the block.
+// members of the block, or the thread has to end.
 bool MemberAhead::fill(Block& block) {
   block.clear();
   for (bool full = false; !full && !block.full();) {
+    if (stop_.load(std::memory_order_relaxed)) return false;
     met_ = meets_scout();
     if (met_) break;
     if (!add_member(block, full)) return false;
@@ -188,7 +206,7 @@ bool MemberAhead::add_member(Block& block, bool& full) {
 Result<bool> MemberAhead::next(Block& block) {
   {
     std::unique_lock lock(mutex_);
-    if (block.bytes) spare_.push_back(std::move(block));
+    if (block.bytes) put_spare(std::move(block));
     changed_.wait(lock, [&] { return ended_ || !ready_.empty(); });
     if (ready_.empty()) {
       if (error_) return *error_;
@@ -196,7 +214,7 @@ Result<bool> MemberAhead::next(Block& block) {
     }
     block = std::move(ready_.front());
     ready_.pop_front();
-    ready_size_ -= block.size;
+    ready_memory_ -= block.memory();
   }
   changed_.notify_all();
   return true;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
@@ -23,11 +24,13 @@ namespace bfa {
 // them. It ends before anything else: damage, bytes between members, a member too large to be decoded whole,
 // the end of the file. The caller then goes on from there by itself, with the window that it gets back.
 // Where the system has several processors, a MemberScout decodes members that come later at the same time.
-// Memory: blocks of kMostReady bytes, one more, one that is filled and one that is read, each with room for
-// the largest member that it had, and those of the scout. Not thread-safe: one thread calls it.
+// Memory: blocks of kMostReady bytes, one more, one that is filled and one that is read, those of the scout,
+// and those that are to be filled again: as many, of which kMostLarge have room for large members. Not
+// thread-safe: one thread calls it.
 class MemberAhead {
  public:
   static constexpr std::size_t kMostReady = 3u << 20;
+  static constexpr std::size_t kMostLarge = 1;
   using Block = MemberBlock;
 
   // Makes another codec like the one that it gets; null: none.
@@ -48,6 +51,8 @@ class MemberAhead {
   // After next() returned false or an error: the window, and the codec for another run.
   MemberWindow take_window();
   std::unique_ptr<MemberCodec> take_codec() { return std::move(codec_); }
+  // The memory of the blocks that are decoded and not yet read, and of those to be filled again.
+  std::size_t memory();
 
  private:
   MemberAhead(std::unique_ptr<MemberCodec> codec, MemberForm form, MakeCodec another);
@@ -56,6 +61,7 @@ class MemberAhead {
   bool add_member(Block& block, bool& full);
   bool give(Block block);
   void put_ready(Block block);
+  void put_spare(Block block);
   void give_found();
   void ask_scout();
   bool meets_scout();
@@ -72,11 +78,11 @@ class MemberAhead {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<Block> ready_;  // decoded, in order
-  std::size_t ready_size_ = 0;
-  std::vector<Block> spare_;  // read, to be filled again
+  std::size_t ready_memory_ = 0;
+  std::deque<Block> spare_;  // read, to be filled again: the large ones first, the last one next
   std::optional<Error> error_;
-  bool ended_ = false;  // the thread gives no more blocks
-  bool stop_ = false;   // the thread has to end
+  bool ended_ = false;             // the thread gives no more blocks
+  std::atomic<bool> stop_{false};  // the thread has to end; set under mutex_
   std::thread thread_;
 };
 

@@ -14,6 +14,7 @@ namespace bfa {
 struct MemberBlock {
   static constexpr std::size_t kSize = 1u << 19;
   static constexpr std::size_t kMostRoom = 8u << 20;  // of the largest member that is decoded whole
+  static constexpr std::size_t kMostMembers = 4096;   // so that empty ones fill it, too
 
   struct Member {
     std::size_t begin = 0;     // of its bytes in the block
@@ -25,7 +26,11 @@ struct MemberBlock {
   std::vector<Member> members;
   std::uint64_t next = 0;  // offset in the file of what follows the last member
 
-  bool full() const noexcept { return size >= kSize / 2; }
+  bool full() const noexcept { return size >= kSize / 2 || members.size() >= kMostMembers; }
+  // The memory that it takes, which is not less when it has fewer bytes than before.
+  std::size_t memory() const noexcept { return room + members.capacity() * sizeof(Member); }
+  // Has the room that members of usual sizes need.
+  bool usual() const noexcept { return room <= 2 * kSize; }
   std::span<char> rest() const noexcept { return {bytes.get() + size, room - size}; }
   void clear() noexcept {
     size = 0;
