@@ -75,6 +75,8 @@ TEST(FeedEntry, WithoutADayThatWasSetIsNoSignOfAPost) {
   };
   EXPECT_EQ(kind("Mon, 01 Jan 0001 00:00:00 +0000").kind, ObjectKind::kPage);
   EXPECT_FALSE(kind("Mon, 01 Jan 0001 00:00:00 +0000").published);
+  EXPECT_FALSE(
+      test::extract(&t, "/0001/01/01/about/", undated.page("About", paragraphs(77, 3)), &entry).published);
   EXPECT_EQ(kind("").kind, ObjectKind::kPost);
   EXPECT_EQ(kind("soon").kind, ObjectKind::kPost);
 }

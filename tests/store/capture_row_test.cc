@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include "bfa/url/url.h"
 #include "crawlmodel/crawl_json.h"
 #include "store/bytes.h"
 #include "store/keys.h"
@@ -34,6 +35,14 @@ CaptureHop hop_to(const std::string& url, const std::string& file) {
   hop.status = 301;
   hop.warc = {file, 77, 300, "urn:uuid:0192f1e0-0000-7000-8000-0123456789ac"};
   return hop;
+}
+
+// Archives that exist have rows under these keys: the lists of comments by post.
+TEST(RowKeys, OfTwinsStayAsTheyWere) {
+  EXPECT_EQ(twin_of("https://www.blog.example/a/index.html#top"), "blog.example/a/");
+  EXPECT_EQ(twin_of("http://blog.example/blog//a/"), "blog.example/blog//a/");
+  EXPECT_EQ(twin_of(Url::parse("http://blog.example/%7eann//a?b=1").value()), "blog.example/~ann//a?b=1");
+  EXPECT_EQ(twin_of("urn:a"), "urn:a");
 }
 
 TEST(CaptureRow, KeepsAllValues) {

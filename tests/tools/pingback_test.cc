@@ -121,6 +121,10 @@ TEST_F(PingbackTool, IsCountedApart) {
       there = there || pinged;
     }
     EXPECT_TRUE(there);
+    arguments = {"ls", "--kind", "post"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const std::string plain = tool(arguments).out;
+    EXPECT_NE(plain.find("(2 comments, 3 pingbacks)"), std::string::npos) << plain;
   }
   const std::string pages = folder_ / "pages";
   ASSERT_EQ(tool({"export", "--to", "markdown", pages}).code, 0);

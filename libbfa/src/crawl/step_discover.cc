@@ -92,7 +92,7 @@ Result<bool> is_wanted(const StepContext& context, const Feed& feed) {
   const std::size_t known = context.blog.feeds.size();
   // The feed that the home page names may be gone, where those of lists are still there.
   BFA_ASSIGN_OR_RETURN(const bool useless, feeds_are_useless(context));
-  if (useless) return true;
+  if (useless) return known == 0 || !feed.entries.empty();
   if (context.task.depth == kPartDepth && known >= kMaxPartFeeds) return false;
   if (context.task.depth == kPartDepth) return is_of_part(context, feed);
   return known < context.options.max_feeds ? has_other_entries(context, feed) : false;

@@ -5,6 +5,7 @@
 #include "bfa/url/canonical.h"
 #include "bfa/url/url.h"
 #include "store/bytes.h"
+#include "url/dedup_key.h"
 
 namespace bfa {
 namespace {
@@ -179,12 +180,12 @@ Result<FeedRecord> decode_feed_record(std::string_view bytes) {
 }
 
 std::string twin_of(const Url& url) {
-  return fetch_dedup_key(url);
+  return dedup_key_with_empty_segments(url);
 }
 
 std::string twin_of(std::string_view url) {
   const auto parsed = Url::parse(url);
-  return parsed ? fetch_dedup_key(*parsed) : std::string(url);
+  return parsed ? twin_of(*parsed) : std::string(url);
 }
 
 }  // namespace bfa

@@ -97,7 +97,8 @@ struct FeedRecord {
 std::string encode(const FeedRecord& record);
 Result<FeedRecord> decode_feed_record(std::string_view bytes);
 
-// The key under which twins of a URL are one; the text itself when it is no URL.
+// The key under which twins of a URL are one; the text itself when it is no URL. Rows are stored by it, so it
+// stays as it is: "/a//b" is no twin of "/a/b" here.
 std::string twin_of(std::string_view url);
 std::string twin_of(const Url& url);
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/try.h"
+#include "bfa/url/canonical.h"
 #include "crawlmodel/crawl_json.h"
 #include "store/bytes.h"
 #include "store/keys.h"
@@ -68,7 +69,7 @@ std::string StoreFrontier::seen_key(const Queue& queue, const CrawlTask& task) {
     append_u64(key, task.capture);
   } else {
     key += task.kind == TaskKind::kJoin ? 'j' : 'u';
-    key += twin_of(task.url);
+    key += fetch_dedup_key(task.url);
   }
   return key;
 }

@@ -17,7 +17,7 @@ inline std::string identity_of(std::string_view address) {
 }
 
 // The same for the home pages of blogs as people write them: "blog.example/~ann" without a scheme, and a last
-// slash or none, are one too. A host alone, without a slash or scheme, is no address: as it is.
+// slash or none, are one too. A host alone is the blog at its root.
 inline std::string home_identity_of(std::string_view address) {
   const auto url = Url::parse(address);
   const bool without_scheme = (!url || !url->is_http()) && address.find("://") == std::string_view::npos &&

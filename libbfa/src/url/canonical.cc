@@ -2,9 +2,11 @@
 #include "bfa/url/canonical.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/ascii.h"
 #include "base/guard.h"
+#include "url/dedup_key.h"
 #include "url/session_id.h"
 #include "url/tracking.h"
 
@@ -119,18 +121,25 @@ Url canonical_url(const Url& url, const CanonicalOptions& options) {
   });
 }
 
+static std::string dedup_key(const Url& url, bool fold_empty_segments) {
+  CanonicalOptions options;
+  options.drop_fragment = true;
+  options.drop_index_file = true;
+  if (!url.is_http()) return canonical_url(url, options).href();
+  std::string key(without_www(url.host()));
+  if (url.has_explicit_port()) key.append(":").append(std::to_string(url.port()));
+  std::string path = kept_path(url.path(), options);
+  key += fold_empty_segments ? without_empty_segments(std::move(path)) : path;
+  append_query(url, options, key);
+  return key.find('%') == std::string::npos ? key : normal_escapes(key);
+}
+
 std::string fetch_dedup_key(const Url& url) {
-  return guarded_or_empty([&]() -> std::string {
-    CanonicalOptions options;
-    options.drop_fragment = true;
-    options.drop_index_file = true;
-    if (!url.is_http()) return canonical_url(url, options).href();
-    std::string key(without_www(url.host()));
-    if (url.has_explicit_port()) key.append(":").append(std::to_string(url.port()));
-    key += without_empty_segments(kept_path(url.path(), options));
-    append_query(url, options, key);
-    return key.find('%') == std::string::npos ? key : normal_escapes(key);
-  });
+  return guarded_or_empty([&] { return dedup_key(url, true); });
+}
+
+std::string dedup_key_with_empty_segments(const Url& url) {
+  return guarded_or_empty([&] { return dedup_key(url, false); });
 }
 
 }  // namespace bfa

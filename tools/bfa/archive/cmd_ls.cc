@@ -59,9 +59,11 @@ std::string human_line(const Archive& archive, const ObjectSummary& summary, con
   if (object.status == "gone") title += " (gone)";
   std::string line = date + "  " + kind + "  " + std::to_string(summary.versions) + "v  ";
   line += coloured(title.empty() ? "(no title)" : title, kBold, colours);
-  const std::uint64_t pings = std::min(pingbacks.of(object.url), summary.comment_count);
+  // Heads do not tell them apart, states of a time do.
+  const std::uint64_t all = summary.comment_count + summary.pingback_count;
+  const std::uint64_t pings = std::min(pingbacks.of(object.url), all);
   std::string counts;
-  if (summary.comment_count > pings) counts = counted(summary.comment_count - pings, "comment", "comments");
+  if (all > pings) counts = counted(all - pings, "comment", "comments");
   if (pings > 0) counts += (counts.empty() ? "" : ", ") + counted(pings, "pingback", "pingbacks");
   if (!counts.empty()) line += " (" + counts + ")";
   line += "  " + coloured(for_terminal(object.url.empty() ? object.post : object.url), kDim, colours);

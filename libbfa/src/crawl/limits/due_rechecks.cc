@@ -79,7 +79,7 @@ Status add_known(const Archive& archive, const Capture& capture, const Known& kn
   page.history.first_check = in_seconds(known.summary.first_seen);
   page.history.last_check = std::max(page.history.first_check, in_seconds(capture.time));
   page.history.changes = known.summary.versions > 0 ? known.summary.versions - 1 : 0;
-  page.history.comments = known.summary.comment_count;
+  page.history.comments = known.summary.comment_count + known.summary.pingback_count;
   BFA_RETURN_IF_ERROR(learn_page(archive, known, page.history, rates));
   pages.push_back(std::move(page));
   return {};

@@ -54,7 +54,7 @@ std::optional<Timestamp> date_of_url(std::string_view url) {
     std::string text(url.substr(at + 1, 10));
     std::replace(text.begin(), text.end(), '/', '-');
     Result<Timestamp> date = parse_timestamp(text);
-    if (date) return *date;
+    if (date && !is_unset(*date)) return *date;
   }
   return std::nullopt;
 }
