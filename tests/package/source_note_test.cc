@@ -3,7 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
 #include <string>
+#include <string_view>
 
 namespace bfa {
 namespace {
@@ -53,6 +59,56 @@ TEST(SourceNote, AnOlderVersionWroteEachNumberOnALine) {
   EXPECT_EQ(note->steps, (std::vector<std::pair<std::uint64_t, std::uint64_t>>{{1, 3}}));
   EXPECT_EQ(note->last_step, 4U);
   EXPECT_TRUE(note->all_versions);
+}
+
+constexpr std::uint64_t kMostBytes = 64u << 20;
+constexpr std::size_t kMostWord = 64u << 10;  // of a text
+
+// Packed, they take next to no room in a file.
+TEST(SourceNote, TextsOfAnyLengthAreNotKept) {
+  const std::string begin = R"({"v": 1, "format": "bfa-package", "package": ")";
+  const std::string url = "https://blog.example/\\\\\\\"" + std::string(60'000, 'a');
+  const auto whole = read(begin + url + "\"}");
+  ASSERT_TRUE(whole) << whole.error().message;
+  EXPECT_EQ(whole->package.size(), url.size() - 2);
+  for (const std::string& end : {std::string("\"}"), std::string("\", \"last_step\": 4}")}) {
+    const auto note = read(begin + std::string(kMostWord + 1, 'a') + end);
+    ASSERT_FALSE(note);
+    EXPECT_EQ(note.error().code, Code::kCorrupt);
+  }
+}
+
+// A note with spaces before its end.
+class WideSource final : public Source {
+ public:
+  explicit WideSource(std::uint64_t spaces) : spaces_(spaces) {}
+  Result<std::size_t> read(std::span<std::byte> dst) override {
+    std::string_view part = "}";
+    if (read_ < begin_.size() + spaces_) part = blank_;
+    if (read_ < begin_.size()) part = begin_;
+    if (ended_) return 0;
+    ended_ = part == "}";
+    const std::size_t count = std::min(part.size(), dst.size());
+    std::memcpy(dst.data(), part.data(), count);
+    read_ += count;
+    return count;
+  }
+  std::uint64_t given() const { return read_; }
+
+ private:
+  const std::string begin_ = R"({"v": 1, "format": "bfa-package")", blank_ = std::string(1024, ' ');
+  std::uint64_t spaces_, read_ = 0;
+  bool ended_ = false;
+};
+
+TEST(SourceNote, IsReadUpToALimit) {
+  WideSource small(1u << 20);
+  EXPECT_TRUE(read_source_note(small));
+  WideSource large(kMostBytes + (8u << 20));
+  const auto note = read_source_note(large);
+  ASSERT_FALSE(note);
+  EXPECT_EQ(note.error().code, Code::kCorrupt);
+  EXPECT_LT(large.given(), kMostBytes + (1u << 20));
 }
 
 struct BadRow {

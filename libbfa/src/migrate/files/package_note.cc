@@ -245,10 +245,15 @@ Result<std::optional<PackagePlace>> capture_package_place(FileSystem& container_
 Result<std::vector<PackagePlace>> capture_package_places(FileSystem& container_fs, const std::string& path) {
   std::vector<std::string> files;
   std::error_code error;
-  if (!std::filesystem::is_directory(path, error)) files.push_back(path);
-  for (std::filesystem::directory_iterator at(path, error), end; !error && at != end; at.increment(error)) {
-    const std::string name = at->path().filename().string();
-    if (!name.starts_with('.')) files.push_back(path + (path.ends_with('/') ? "" : "/") + name);
+  if (std::filesystem::is_directory(path, error)) {
+    for (std::filesystem::directory_iterator at(path, error), end; !error && at != end; at.increment(error)) {
+      const std::string name = at->path().filename().string();
+      if (!name.starts_with('.')) files.push_back(path + (path.ends_with('/') ? "" : "/") + name);
+    }
+    // What was not listed may be no package.
+    if (error) return Error{Code::kIo, error.message(), path, -1};
+  } else {
+    files.push_back(path);
   }
   std::ranges::sort(files);
   std::vector<PackagePlace> places;

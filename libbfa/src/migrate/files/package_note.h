@@ -21,7 +21,7 @@ struct PackageNote {
 // Errors: kIo, kUnsupported (of a newer version).
 Result<std::optional<PackagePlace>> capture_package_place(FileSystem& container_fs, const std::string& path);
 
-// The same of a file, or of all files of a folder that has nothing but such files; else nothing.
+// The same of a file, or of each file of a folder with only such files; else nothing. Errors: as above.
 Result<std::vector<PackagePlace>> capture_package_places(FileSystem& container_fs, const std::string& path);
 
 // Whether a WARC file has what was read of one object: bfa pack writes that first. Errors: kIo.

@@ -2,10 +2,13 @@
 #include "package/aip/source_note.h"
 
 #include <array>
+#include <cstddef>
+#include <cstdint>
 #include <istream>
 #include <nlohmann/json.hpp>
 #include <span>
 #include <streambuf>
+#include <string_view>
 
 #include "base/try.h"
 #include "package/aip/premis.h"
@@ -15,6 +18,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 using Ranges = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
+
+constexpr std::uint64_t kMostNoteBytes = 64u << 20;  // some millions of ranges
+constexpr std::size_t kMostWordBytes = 64u << 10;    // of a text or number in the note
 
 Ranges left_out(const SourceNote& note) {
   Ranges ranges;
@@ -37,7 +43,8 @@ void add_ranges(std::string& out, const char* name, const Ranges& ranges) {
   out += "]";
 }
 
-// What the library for JSON reads from.
+// What the library for JSON reads from. It ends with an error where the note is larger than notes are: the
+// library would keep a text of any length, and a packed file of some kB can have one of GB.
 class SourceBuffer final : public std::streambuf {
  public:
   explicit SourceBuffer(Source& source) : source_(source) {}
@@ -48,12 +55,38 @@ class SourceBuffer final : public std::streambuf {
     const auto got = source_.read(std::as_writable_bytes(std::span(bytes_)));
     if (!got) status_ = got.error();
     if (!got || *got == 0) return traits_type::eof();
+    read_ += *got;
+    if (read_ > kMostNoteBytes || !has_short_words({bytes_.data(), *got})) {
+      status_ = Error{Code::kCorrupt, "this is too large for a note of a package", kSourceNoteName, -1};
+      return traits_type::eof();
+    }
     setg(bytes_.data(), bytes_.data(), bytes_.data() + *got);
     return traits_type::to_int_type(bytes_[0]);
   }
 
+  // Follows the texts and numbers in the JSON.
+  bool has_short_words(std::string_view bytes) {
+    for (const char c : bytes) {
+      if (++word_ > kMostWordBytes) return false;
+      if (escaped_) {
+        escaped_ = false;
+      } else if (c == '"') {
+        in_text_ = !in_text_;
+        word_ = 0;
+      } else if (in_text_) {
+        escaped_ = c == '\\';
+      } else if (c <= ' ' || c == ',' || c == ':' || c == '[' || c == ']' || c == '{' || c == '}') {
+        word_ = 0;
+      }
+    }
+    return true;
+  }
+
   Source& source_;
   Status status_;
+  std::uint64_t read_ = 0;
+  std::size_t word_ = 0;  // length of the one that it is in
+  bool in_text_ = false, escaped_ = false;
   std::array<char, 65536> bytes_{};
 };
 

@@ -34,8 +34,8 @@ struct SourceNote {
 };
 
 std::string format_source_note(const SourceNote& note);
-// Memory: that of the note; a list of many ranges is not kept as JSON. Errors: kCorrupt, kUnsupported (of a
-// newer version), those of the source.
+// Memory: that of the note; a list of many ranges is not kept as JSON. Errors: kCorrupt (also above
+// 64 MiB, or a text above 64 KiB), kUnsupported (of a newer version), those of the source.
 Result<SourceNote> read_source_note(Source& source);
 
 }  // namespace bfa

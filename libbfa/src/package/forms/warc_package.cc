@@ -31,7 +31,8 @@ constexpr std::string_view kFieldsType = "application/warc-fields";
 constexpr std::string_view kNoteType = "application/json";
 constexpr int kMostAtStart = 8;  // records among which the first two are: others may be damaged
 constexpr std::string_view kRecordEnd = "\r\n\r\n";
-constexpr std::uint64_t kMaxBlock = 64u << 10;  // of the two records
+constexpr std::uint64_t kMaxBlock = 64u << 10;  // of the first and the last record
+constexpr std::uint64_t kMostNote = 64u << 20;  // as read_source_note()
 
 // The ids of these records depend on the package, its content and its time.
 std::string record_id(const WarcPackageName& package, std::string_view which) {
@@ -294,11 +295,12 @@ Result<std::optional<WarcPackageStart>> read_warc_package_start(FileSystem& file
       note_id = said.note;
     } else if (type == WarcType::kMetadata && header.content_type() == kNoteType) {
       if (!note_id.empty() && note_id != "<" + header.record_id() + ">") continue;
+      if (!start) start.emplace();
+      start->names_note = true;
+      if (header.content_length > kMostNote) break;  // damaged
       auto note = read_source_note(record->block());
       if (!note && note.error().code != Code::kCorrupt && note.error().code != Code::kTruncated)
         return std::move(note).error();
-      if (!start) start.emplace();
-      start->names_note = true;
       if (note) start->note = std::move(*note);
       break;
     } else if (start) {

@@ -37,7 +37,7 @@ Status write_warc_package_start(FileSystem& fs, const std::string& path, const W
 struct WarcPackageStart {
   std::string name;                // of the package; empty: the first record is lost
   bool names_note = false;         // packages of versions before have none
-  std::optional<SourceNote> note;  // nothing when it is lost or damaged
+  std::optional<SourceNote> note;  // nothing when it is lost, damaged or too large
 };
 
 // Reads the first records of a WARC file; nothing when they are not those of a package. `files`: also within
