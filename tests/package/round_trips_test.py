@@ -535,7 +535,7 @@ class RoundTrips(unittest.TestCase):
                     self.change_note(package, damage)
                     back, done = self.refused_unless_accepted(package)
                     self.assertEqual(done.returncode, 0, done.stderr)
-                    self.assertIn("is damaged or lost", done.stderr)
+                    self.assertIn("its note is damaged or lost", done.stderr)
                     self.assertEqual(self.objects(back), whole)
 
     def change_note(self, package, damage):
@@ -650,7 +650,7 @@ class RoundTrips(unittest.TestCase):
                         note.write_bytes(b"[" + note.read_bytes()[1:])
                     back, done = self.refused_unless_accepted(package)
                     self.assertEqual(done.returncode, 0, done.stderr)
-                    self.assertIn("source.json is damaged or lost", done.stderr)
+                    self.assertIn("its note is damaged or lost", done.stderr)
                     self.assertEqual(self.objects(back), whole)
         # A package of one post, and of what came since, are still no beginning of an archive.
         post = next(key[1] for key in whole if key[0] == "post")

@@ -224,8 +224,7 @@ int cmd_export(const Arguments& arguments) {
   if (!format && target != MigrationTarget::kStatic && !given.blog.empty())
     return usage(
         "--blog is for jsonl, csv, markdown and static (bfa pack --as wacz or warc writes the captures of "
-        "one "
-        "blog)");
+        "one blog)");
   options.all_versions = given.versions == "all";
   options.sidecar = !given.no_sidecars;
   options.blog_host = given.blog;

@@ -98,8 +98,7 @@ int print_restored(const RestoreReport& report, bool json) {
         on_one_line(to_string(Error{finding.code, finding.message, finding.where, finding.offset})).c_str());
   }
   for (const std::string& package : report.recovered)
-    std::fprintf(stderr,
-                 "bfa: %s: its source.json is damaged or lost: what it said was read from the captures\n",
+    std::fprintf(stderr, "bfa: %s: its note is damaged or lost: what it said was read from the captures\n",
                  on_one_line(package).c_str());
   if (json) {
     print_line(nlohmann::ordered_json{{"v", 1},

@@ -47,11 +47,11 @@ struct PackageContents {
 
 // The packages at `path`: a folder with METS.xml or bagit.txt, a container with such a folder, a folder of
 // packages only (folders and containers, or WACZ and WARC files), or a WACZ or WARC file that bfa pack or an
-// archive wrote. Of
-// another folder or container: the packages of this software that are in it, among other things; of a file of
-// captures both `path` and the only one of `warcs` are that of the file. Empty when `path` is something
-// else. Of a package whose source.json is damaged, `blog` and `has_steps` are what its captures say. Errors:
-// kIo, kUnsupported (of a newer version). Thread-safe.
+// archive wrote. Of another folder or container: the packages of this software that are in it, among other
+// things; of a file of captures both `path` and the only one of `warcs` are that of the file. Empty when
+// `path` is something else. Of a package whose note is damaged, `blog` and `has_steps` are what its captures
+// say. Errors: kIo (also of a folder that cannot be listed), kUnsupported (of a newer version).
+// Thread-safe.
 BFA_EXPORT Result<std::vector<PackageContents>> list_packages(FileSystem& fs, const std::string& path);
 
 // Checks packages before their captures are imported, each container once. Returns the number of damages: 0,
@@ -66,7 +66,7 @@ struct RestoreReport {
   std::vector<std::string> packages;  // restored from these
   std::vector<std::string> present;   // not taken: the archive has their files
   std::vector<std::string>
-      recovered;              // their source.json is damaged or lost: its content is from their captures
+      recovered;              // their note is damaged or lost: its content is read from their captures
   std::uint64_t files = 0;    // WARC files that were copied
   std::uint64_t damages = 0;  // accepted
 };
