@@ -12,6 +12,7 @@
 
 #include "base/ascii.h"
 #include "base/try.h"
+#include "bfa/feed/news_reader.h"
 #include "bfa/url/canonical.h"
 #include "crawl/step_context.h"
 #include "crawl/step_feed_poll.h"
