@@ -217,6 +217,15 @@ TEST_F(ShowBlog, StaticPagesOfOneBlog) {
   const std::string first = index_of(blog.home());
   EXPECT_NE(first.find(blog.post_url(2)), std::string::npos) << first;
   EXPECT_EQ(first.find(other.origin()), std::string::npos) << first;
+  // What is left out is said, as for the whole archive.
+  std::ofstream(archive + "/warc/of-a-crawl.warc.gz.open") << "x";
+  const Ran beside = run_tool({"export", "-a", archive, "--to", "static", site, "--blog", blog.home()});
+  EXPECT_EQ(beside.code, 0) << beside.err;
+  EXPECT_NE(beside.err.find("of-a-crawl.warc.gz.open is still being written and is left out"),
+            std::string::npos)
+      << beside.err;
+  for (const char* const ending : {"", ".report.jsonl", ".premis.xml"})
+    std::filesystem::remove_all(site + ending);
   EXPECT_EQ(run_tool({"export", "-a", archive, "--to", "static", site, "--blog", "nope.example"}).code, 3);
   EXPECT_FALSE(std::filesystem::exists(site));
   EXPECT_FALSE(std::filesystem::exists(site + ".blog"));

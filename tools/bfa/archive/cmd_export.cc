@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <vector>
 
@@ -147,6 +148,9 @@ Result<std::vector<std::string>> pack_for_pages(const Archive& archive, const st
     options.url = one.home;
     options.form = PackageForm::kWarc;
     options.go_on = [&stop] { return !stop.stop_requested(); };
+    options.log = [](LogLevel level, std::string_view line) {
+      if (level >= LogLevel::kWarn) std::fprintf(stderr, "bfa: %s\n", on_one_line(line).c_str());
+    };
     const auto reports = write_packages(archive, options);
     if (!reports) return reports.error();
     for (const PackageReport& report : *reports) files.push_back(report.directory);
