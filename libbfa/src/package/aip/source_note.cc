@@ -19,8 +19,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Ranges = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
 
-constexpr std::uint64_t kMostNoteBytes = 64u << 20;  // some millions of ranges
-constexpr std::size_t kMostWordBytes = 64u << 10;    // of a text or number in the note
+constexpr std::size_t kMostWordBytes = 64u << 10;  // of a text or number in the note
 
 Ranges left_out(const SourceNote& note) {
   Ranges ranges;

@@ -15,6 +15,8 @@
 namespace bfa {
 
 inline constexpr const char* kSourceNoteName = "source.json";
+// Some millions of ranges. A larger note is damaged.
+inline constexpr std::uint64_t kMostNoteBytes = 64u << 20;
 // In a WACZ file: not ".json", see WaczWriter::add_file().
 inline constexpr const char* kWaczNotePath = "metadata/source.txt";
 
@@ -35,7 +37,7 @@ struct SourceNote {
 
 std::string format_source_note(const SourceNote& note);
 // Memory: that of the note; a list of many ranges is not kept as JSON. Errors: kCorrupt (also above
-// 64 MiB, or a text above 64 KiB), kUnsupported (of a newer version), those of the source.
+// kMostNoteBytes, or a text above 64 KiB), kUnsupported (of a newer version), those of the source.
 Result<SourceNote> read_source_note(Source& source);
 
 }  // namespace bfa

@@ -32,7 +32,6 @@ constexpr std::string_view kNoteType = "application/json";
 constexpr int kMostAtStart = 8;  // records among which the first two are: others may be damaged
 constexpr std::string_view kRecordEnd = "\r\n\r\n";
 constexpr std::uint64_t kMaxBlock = 64u << 10;  // of the first and the last record
-constexpr std::uint64_t kMostNote = 64u << 20;  // as read_source_note()
 
 // The ids of these records depend on the package, its content and its time.
 std::string record_id(const WarcPackageName& package, std::string_view which) {
@@ -297,7 +296,7 @@ Result<std::optional<WarcPackageStart>> read_warc_package_start(FileSystem& file
       if (!note_id.empty() && note_id != "<" + header.record_id() + ">") continue;
       if (!start) start.emplace();
       start->names_note = true;
-      if (header.content_length > kMostNote) break;  // damaged
+      if (header.content_length > kMostNoteBytes) break;  // damaged
       auto note = read_source_note(record->block());
       if (!note && note.error().code != Code::kCorrupt && note.error().code != Code::kTruncated)
         return std::move(note).error();
@@ -340,7 +339,8 @@ Status check_warc_packages(FileSystem& files, const std::string& path,
 }
 
 Result<std::uint64_t> count_warc_packages(FileSystem& files, const std::string& path) {
-  const std::function<void(WarcPackageFault)> tell = [](const WarcPackageFault&) {};  // a check tells them
+  // check_warc_packages() reports faults.
+  const std::function<void(WarcPackageFault)> tell = [](const WarcPackageFault&) {};
   PackageFollower packages(tell);
   BFA_RETURN_IF_ERROR(follow(files, path, packages));
   return packages.begun();
