@@ -152,7 +152,7 @@ Status Replayer::index(const std::string& file) {
 }
 
 Status Replayer::restore(const BlogState& blog, UtcTime date) {
-  if (readings_.has_newer(blog.home, date)) return {};
+  if (!readings_.note_state(blog.home, date)) return {};
   BFA_ASSIGN_OR_RETURN(const auto before, archive_.view().blog(blog.home));
   const bool finished = before && blog.crawls > before->crawls;
   if (finished) BFA_RETURN_IF_ERROR(empty_frontier(blog.home));

@@ -26,12 +26,12 @@ Status RecordedReadings::gather(const Journal& journal) {
       });
 }
 
-bool RecordedReadings::has_newer(const std::string& home, UtcTime date) {
+bool RecordedReadings::note_state(const std::string& home, UtcTime date) {
   const auto known = homes_.find(home);
-  if (known == homes_.end()) return false;
-  if (date < known->second) return true;
+  if (known == homes_.end()) return true;
+  if (date < known->second) return false;
   known->second = date;
-  return false;
+  return true;
 }
 
 Status RecordedReadings::give(const JournalStep& step, const Archive& archive, const AddressRules* rules,
