@@ -90,10 +90,8 @@ std::string normal_escapes(std::string_view text) {
 
 // The path without empty segments: "/blog//post" as "/blog/post".
 std::string without_empty_segments(std::string path) {
-  std::size_t kept = 0;
-  for (const char c : path)
-    if (c != '/' || kept == 0 || path[kept - 1] != '/') path[kept++] = c;
-  path.resize(kept);
+  path.erase(std::unique(path.begin(), path.end(), [](char a, char b) { return a == '/' && b == '/'; }),
+             path.end());
   return path;
 }
 

@@ -19,8 +19,6 @@ std::string address_identity(const Url& url) {
 std::string path_identity(const Url& url) {
   std::string text = address_identity(url);
   text.erase(0, std::min(text.find('/'), text.size()));
-  const auto query = text.begin() + static_cast<std::ptrdiff_t>(std::min(text.find('?'), text.size()));
-  text.erase(std::unique(text.begin(), query, [](char a, char b) { return a == '/' && b == '/'; }), query);
   return text;
 }
 
