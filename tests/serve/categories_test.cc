@@ -204,7 +204,8 @@ TEST_F(VerdictSite, AFilterWithoutWordsIsSaid) {
   EXPECT_FALSE(has(page("/search?q=&kind=post"), "the query has no word"));
 }
 
-// The feed of a search finds what the search finds; where it could not, it is not offered.
+// The address of a search's feed has the filters of the search. With filters that feeds lack, none is
+// offered.
 TEST_F(VerdictSite, TheFeedOfASearchHasItsFilters) {
   const std::string searched = page("/search?q=quokka&category=News&author=An%22n&verdict=content");
   EXPECT_TRUE(has(searched, "q=quokka%20author%3A%22An%20n%22%20category%3A%22News%22&amp;verdict=content"))

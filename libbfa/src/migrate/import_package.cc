@@ -296,8 +296,8 @@ class Restorer {
     return fs_.sync_directory(folder);
   }
 
-  // Of a file of a package. A container tells of a wrong checksum at the end of a member: the check has told
-  // it.
+  // Of a file of a package. A container reports a wrong checksum at the end of a member. That is not asked
+  // for here, because the check has reported it.
   Result<std::string> sha256_of(const std::string& warc) const {
     BFA_ASSIGN_OR_RETURN(const auto file, files_->open(warc));
     Digester digester(DigestAlgorithm::kSha256);

@@ -59,7 +59,7 @@ std::string human_line(const Archive& archive, const ObjectSummary& summary, con
   if (object.status == "gone") title += " (gone)";
   std::string line = date + "  " + kind + "  " + std::to_string(summary.versions) + "v  ";
   line += coloured(title.empty() ? "(no title)" : title, kBold, colours);
-  // Heads do not tell them apart, states of a time do.
+  // Only states of a time have pingbacks apart; in heads `comment_count` has both.
   const std::uint64_t all = summary.comment_count + summary.pingback_count;
   const std::uint64_t pings = std::min(pingbacks.of(object.url), all);
   std::string counts;

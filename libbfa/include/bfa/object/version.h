@@ -91,7 +91,7 @@ struct ObjectSummary {
   std::uint64_t versions = 0, sightings = 0;
   UtcTime first_seen{}, last_seen{}, last_changed{};
   // Of a post or page: comments that people wrote; pingbacks and trackbacks on it. A list of heads
-  // (ObjectQuery::heads_only, without a time) does not tell them apart: all are in `comment_count`.
+  // (ObjectQuery::heads_only, without a time) does not distinguish them: all are in `comment_count`.
   std::uint64_t comment_count = 0, pingback_count = 0;
 };
 

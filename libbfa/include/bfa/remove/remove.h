@@ -60,7 +60,7 @@ struct RemoveReport {
 // Needs disk space for the rewritten files and a second store, and the time of a rebuild. One at a time, by
 // the archive's lock. Errors: kInvalidArgument (no reason, no http address, a comment by its fragment: its
 // page has its text), kNotFound (no archive; nothing of that address is in it), kDenied (the store has what
-// the WARC files lack: bfa rebuild tells what), kCorrupt (a damaged record in a file that has to be written
+// the WARC files lack: bfa rebuild lists it), kCorrupt (a damaged record in a file that has to be written
 // anew), kUnavailable (locked), kIo. After an error the archive is as before. Thread-safe for different
 // archives.
 BFA_EXPORT Result<RemoveReport> remove_from_archive(const std::string& directory,

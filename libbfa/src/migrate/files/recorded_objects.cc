@@ -12,7 +12,7 @@ namespace bfa {
 
 Result<bool> fit_as_recorded(FileSystem& container_fs, const std::vector<std::string>& warcs) {
   Journal journal;
-  Findings damage;  // a check tells it
+  Findings damage;  // not used: the check of the packages reports it
   for (const std::string& path : warcs) {
     const Status added = journal.add(container_fs, path, path, 0, damage);
     if (!added && added.error().code == Code::kIo) return added.error();

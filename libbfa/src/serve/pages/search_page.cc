@@ -232,7 +232,8 @@ std::string count_of(const SearchAnswer& answer, const SearchForm& form) {
   return out + ".";
 }
 
-// The feed of this search: filters by words stand in its query. Empty where a filter is none of a feed's.
+// The feed of this search. Author, tag and category become fields of its query, which find words, so that it
+// may have more hits than the search. Empty if the search has a filter that feeds lack.
 std::string feed_of(const SearchForm& form) {
   if (!form.since.empty() || !form.until.empty() || !form.from.empty() || !form.to.empty()) return {};
   if (form.changed || form.deleted) return {};
