@@ -142,7 +142,7 @@ Status MemberInput::fill_ahead() {
     marks_.clear();
   } else {
     BFA_RETURN_IF_ERROR(make_room(block_.size));
-    std::memcpy(out_.get() + end_, block_.bytes.get(), block_.size);
+    if (block_.size != 0) std::memcpy(out_.get() + end_, block_.bytes.get(), block_.size);
   }
   for (const auto& member : block_.members) marks_.push_back({decoded_end() + member.begin, member.offset});
   member_offset_ = block_.members.back().offset;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/members/member_window.h"
 
+#include <cstring>
+
 #include "base/try.h"
 
 namespace bfa {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <cstring>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -27,7 +26,7 @@ class MemberWindow {
         bytes_(std::make_unique_for_overwrite<char[]>(kSize)),
         offset_(offset),
         done_(done) {
-    std::memcpy(bytes_.get(), first.data(), first.size());
+    first.copy(bytes_.get(), first.size());  // it may be a null view
     end_ = first.size();
   }
 
