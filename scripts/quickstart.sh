@@ -117,5 +117,5 @@ The archive is $PWD/$archive
   $bfa_path show URL          an object as it stands now (--at TIME: as it stood then)
   $bfa_path rules show $url   what was learned for this blog
   $bfa_path crawl URL         another blog, or this one for what is new
-docs/guide.md tells of every command, docs/architecture.md of how it works, examples/ of how to embed it.
+docs/guide.md describes every command, docs/architecture.md how it works. examples/ shows how to embed it.
 TXT
