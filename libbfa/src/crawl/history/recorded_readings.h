@@ -24,8 +24,8 @@ class RecordedReadings {
   // Whether there is a record of this step. It may say that nothing was read.
   bool has(const JournalStep& step) const { return by_step_.contains(key_of(step)); }
   // Notes the date of a state of a blog. False: one of a later date was noted before, and the blog has such
-  // records. Each package of an object has the state of its time, and the order of their steps does not tell
-  // which is the newest.
+  // records. Each package of an object has the state of its time. Their steps are not in the order of these
+  // times.
   bool note_state(const std::string& home, UtcTime date);
   // Sets the objects of the step's result, but for those that `rules` block (null: none). `archive` has the
   // steps before it. A record that cannot be read is a finding of the report, and so is an object whose
