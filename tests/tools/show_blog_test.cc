@@ -266,6 +266,15 @@ TEST_F(ShowBlog, TheLastSlashOfAnAddressDoesNotMatter) {
     EXPECT_EQ(written.str().find(blog.post_url(2)), std::string::npos);
     EXPECT_NE(written.str().find(blog.post_url(3)), std::string::npos);
   }
+  // Of two blogs of a host, what the archive lacks is said once.
+  std::ofstream(archive + "/warc/of-a-crawl.warc.gz.open") << "x";
+  const Ran both =
+      run_tool({"export", "-a", archive, "--to", "static", folder / "site", "--blog", "blog.example"});
+  EXPECT_EQ(both.code, 0) << both.err;
+  const std::string warning = "of-a-crawl.warc.gz.open is still being written and is left out";
+  const auto first = both.err.find(warning);
+  ASSERT_NE(first, std::string::npos) << both.err;
+  EXPECT_EQ(both.err.find(warning, first + 1), std::string::npos) << both.err;
 }
 
 TEST_F(ShowBlog, SaysWhatIsWrong) {

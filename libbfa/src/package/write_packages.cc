@@ -56,7 +56,7 @@ Result<std::vector<std::string>> warc_names(const Archive& archive, const LogHoo
   for (const std::string& name : names) {
     if (name.ends_with(".open") && log)
       log(LogLevel::kWarn,
-          name + " is still being written and is left out; pack again when the crawl has ended");
+          name + " is still being written and is left out; do this again when the crawl has ended");
     if (!is_warc_name(name)) continue;
     if (is_plain_name(name)) {
       taken.push_back(name);

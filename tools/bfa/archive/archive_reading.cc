@@ -76,13 +76,16 @@ std::unique_ptr<RunPause>& held_pause() {
 
 }  // namespace
 
+LogHook log_to_stderr() {
+  return
+      [](LogLevel, std::string_view line) { std::fprintf(stderr, "bfa: %s\n", on_one_line(line).c_str()); };
+}
+
 Result<std::unique_ptr<Archive>> open_for_reading(const std::string& option, std::uint64_t cache_bytes) {
   const std::string directory = archive_directory(option);
   ArchiveOptions options;
   options.store_cache_bytes = cache_bytes;
-  options.log = [](LogLevel, std::string_view line) {
-    std::fprintf(stderr, "bfa: %s\n", on_one_line(std::string(line)).c_str());
-  };
+  options.log = log_to_stderr();
   auto archive = Archive::open(directory, options);
   if (archive) tell_reader((*archive)->reconciliation(), directory);
   return archive;

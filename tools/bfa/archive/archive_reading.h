@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "bfa/base/log.h"
 #include "bfa/crawl/step.h"
 #include "bfa/search/catalogue.h"
 #include "bfa/store/archive.h"
@@ -13,6 +14,9 @@
 namespace bfa::tool {
 
 // Functions that the commands reading an archive share.
+
+// Writes each line of the library's log to stderr.
+LogHook log_to_stderr();
 
 // Opens the archive of -a for reading, also while another process writes to it. What its store and its WARC
 // files do not have in common is said on stderr; unless it is the end of a running or killed crawl, the

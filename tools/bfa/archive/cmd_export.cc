@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <mutex>
+#include <set>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -139,6 +141,8 @@ Result<std::vector<std::string>> pack_for_pages(const Archive& archive, const st
   const auto blogs = archive.blogs();
   if (!blogs) return blogs.error();
   std::vector<std::string> files;
+  std::mutex mutex;
+  std::set<std::string> said;  // most warnings are of the archive, and come with each blog
   for (const BlogState& one : *blogs) {
     const std::string& base = one.base.empty() ? one.home : one.base;
     const auto url = Url::parse(base);
@@ -148,8 +152,9 @@ Result<std::vector<std::string>> pack_for_pages(const Archive& archive, const st
     options.url = one.home;
     options.form = PackageForm::kWarc;
     options.go_on = [&stop] { return !stop.stop_requested(); };
-    options.log = [](LogLevel level, std::string_view line) {
-      if (level >= LogLevel::kWarn) std::fprintf(stderr, "bfa: %s\n", on_one_line(line).c_str());
+    options.log = [&](LogLevel level, std::string_view line) {
+      const std::lock_guard lock(mutex);
+      if (level >= LogLevel::kWarn && said.emplace(line).second) log_to_stderr()(level, line);
     };
     const auto reports = write_packages(archive, options);
     if (!reports) return reports.error();

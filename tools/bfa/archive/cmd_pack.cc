@@ -46,11 +46,7 @@ Status pack_blogs(const std::string& directory, const std::vector<std::string>& 
   PackageOptions options;
   options.form = form;
   options.clock = &clock;
-  if (!quiet) {
-    options.log = [](LogLevel, std::string_view line) {
-      std::fprintf(stderr, "bfa: %s\n", on_one_line(line).c_str());
-    };
-  }
+  if (!quiet) options.log = log_to_stderr();
   for (const std::string& blog : blogs) {
     options.url = blog;
     const auto reports = write_packages(**archive, options);
@@ -160,11 +156,7 @@ int cmd_pack(const Arguments& arguments) {
   options.url = values.url;
   options.copy_warc = !values.no_warc;
   options.pack_records = !values.plain_records;
-  if (!values.quiet) {
-    options.log = [](LogLevel, std::string_view line) {
-      std::fprintf(stderr, "bfa: %s\n", on_one_line(line).c_str());
-    };
-  }
+  if (!values.quiet) options.log = log_to_stderr();
   const auto archive = open_for_reading(values.directory, kSmallCache);
   if (!archive) return report_archive_error(archive.error(), values.json);
   const auto reports = write_packages(**archive, options);
