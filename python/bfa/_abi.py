@@ -905,6 +905,7 @@ class bfa_search_query(Structure):
         ("after", c_char_p),
         ("category", c_char_p),
         ("blog", c_char_p),
+        ("verdicts", c_uint32),
     ]
 
 

@@ -11,6 +11,8 @@ from . import _abi
 from ._core import LIB, Date, data, date_of, encoded, fill, make, moment_of, take, text
 
 KINDS = {"blog": 1, "feed": 2, "post": 3, "page": 4, "comment": 5, "pingback": 6}  # pingback: in queries only
+# What happened in a version.
+VERDICTS = {"new": 3, "content": 2, "gone": 4, "back": 5, "moved": 6}
 _KIND_NAMES = {number: name for name, number in KINDS.items()}
 
 

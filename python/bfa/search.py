@@ -5,12 +5,12 @@ from __future__ import annotations
 import ctypes
 import dataclasses
 import datetime
-from typing import Any, Iterator, List, Optional, Tuple
+from typing import Any, Iterable, Iterator, List, Optional, Tuple, Union
 
 from . import _abi
 from ._core import LIB, Handle, StrPath, call, data, encoded, fill, make, micros, moment_of, options, path, text
 from .archive import Archive
-from .objects import KINDS
+from .objects import KINDS, VERDICTS
 
 _KIND_NAMES = {number: name for name, number in KINDS.items()}
 
@@ -83,19 +83,26 @@ class SearchIndex(Handle):
                since: Optional[datetime.datetime] = None, until: Optional[datetime.datetime] = None,
                published_from: Optional[str] = None, published_to: Optional[str] = None, changed: bool = False,
                deleted: bool = False, after: Optional[str] = None, category: Optional[str] = None,
-               blog: Optional[str] = None) -> SearchAnswer:  # fmt: skip
-        """Words, "phrases", prefix*, -word and fields (title:, author:, tag:, category:, text:, blog:): docs/search.md. All must be found in one
-        version. `since`, `until`: of the capture; `published_from`, `published_to`: "2026", "2026-01-31"; `tag`: in tags or categories; `changed`: not the first
-        versions; `deleted`: objects that are gone now; `host`: of all blogs of the host; `blog`: of the blog with this address; `after`: SearchAnswer.next of the page before. Raises InvalidArgumentError with a sentence for a query that cannot be answered, NotFoundError for a blog that the archive does not have."""
+               blog: Optional[str] = None, verdict: Union[str, Iterable[str], None] = None) -> SearchAnswer:  # fmt: skip
+        """Words, "phrases", prefix*, -word and fields (title:, author:, tag:, category:, text:, blog:): docs/search.md. All must be
+        found in one version. `since`, `until`: of the capture; `published_from`, `published_to`: "2026", "2026-01-31"; `tag`: in tags
+        or categories; `changed`: not the first versions; `verdict`: only versions in which this happened: "new", "content" (an edit),
+        "gone", "back", "moved", or several of them; `deleted`: objects that are gone now; `host`: of all blogs of the host; `blog`: of
+        the blog with this address; `after`: SearchAnswer.next of the page before. Raises InvalidArgumentError with a sentence for a
+        query that cannot be answered, NotFoundError for a blog that the archive does not have."""
         given = options(_abi.bfa_search_query)
         if kind is not None and kind not in KINDS:
             raise ValueError(f"kind is one of {', '.join(KINDS)}")
+        verdicts = {verdict} if isinstance(verdict, str) else set(verdict or ())
+        if not verdicts <= set(VERDICTS):
+            raise ValueError(f"verdict is one of {', '.join(VERDICTS)}")
         if limit < 0:
             raise ValueError("limit is 0 or more")
         given.text, given.limit, given.newest = encoded(query), limit, int(newest)
         given.kind, given.blog_host = _abi.BFA_ANY if kind is None else KINDS[kind], encoded(host)
         given.author, given.tag, given.after = encoded(author), encoded(tag), encoded(after)
         given.category, given.blog = encoded(category), encoded(blog)
+        given.verdicts = sum(1 << VERDICTS[each] for each in verdicts)
         given.since, given.until, given.changed, given.deleted = micros(since), micros(until), int(changed), int(deleted)
         given.published_from, given.published_to = encoded(published_from), encoded(published_to)
         hits = make(LIB.bfa_search, self.handle, self._archive.handle, ctypes.byref(given))

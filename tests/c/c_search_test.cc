@@ -118,6 +118,41 @@ TEST_F(CSearch, ABlogIsNamedByItsAddress) {
   EXPECT_EQ(count("wooden", kHome, "blog.example"), -BFA_INVALID_ARGUMENT);
 }
 
+TEST_F(CSearch, VersionsInWhichSomethingHappened) {
+  struct Found {
+    bfa_code code = BFA_OK;
+    std::size_t hits = 0;
+    std::uint64_t version = 0;  // of the first hit
+  };
+  const auto found = [&](const char* text, std::uint32_t verdicts) {
+    bfa_search_query query;
+    EXPECT_EQ(bfa_search_query_init(&query, sizeof query), BFA_OK);
+    EXPECT_EQ(query.verdicts, 0U);
+    query.text = text;
+    query.kind = BFA_POST;
+    query.verdicts = verdicts;
+    bfa_search_hits* hits = nullptr;
+    const bfa_code code = bfa_search(index, archive, &query, &hits, nullptr);
+    if (code != BFA_OK) return Found{code};
+    auto answer = sized<bfa_search_answer>();
+    BFA_EXPECT_OK(bfa_search_hits_read(hits, &answer, &error));
+    auto hit = sized<bfa_search_hit>();
+    if (answer.hits > 0) BFA_EXPECT_OK(bfa_search_hits_at(hits, 0, &hit, &error));
+    bfa_search_hits_free(hits);
+    return Found{BFA_OK, answer.hits, hit.version};
+  };
+  constexpr std::uint32_t kNew = 1U << BFA_VERDICT_NEW, kEdit = 1U << BFA_VERDICT_CONTENT;
+  EXPECT_EQ(found("painted", kEdit).hits, 1U);
+  EXPECT_EQ(found("painted", kEdit).version, 2U);
+  EXPECT_EQ(found("painted", kNew).hits, 0U);
+  EXPECT_EQ(found("painted", kNew | kEdit).hits, 1U);
+  EXPECT_EQ(found("painted", 1U << BFA_VERDICT_GONE).hits, 0U);
+  EXPECT_EQ(found("wooden title:1", kNew).version, 1U);
+  for (const std::uint32_t never : {1U << BFA_VERDICT_NONE, 1U << BFA_VERDICT_BOILERPLATE,
+                                    1U << BFA_VERDICT_REREAD, kNew | 1U << 8, 1U << 31})
+    EXPECT_EQ(found("painted", never).code, BFA_INVALID_ARGUMENT) << never;
+}
+
 TEST_F(CSearch, RefusesWhatCannotBeAnswered) {
   bfa_search_query query;
   bfa_search_query_init(&query, sizeof query);

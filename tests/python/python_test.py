@@ -151,6 +151,13 @@ class Archives(unittest.TestCase):
             more = index.search("the", limit=3, newest=True, after=page.next)
             self.assertFalse({each.key for each in page} & {each.key for each in more})
             self.assertEqual([each.url for each in index.search("the", changed=True, kind="post")], [self.url])
+            self.assertEqual([each.url for each in index.search("the", verdict="content", kind="post")], [self.url])
+            first_versions = index.search("the", verdict="new", kind="post", limit=100)
+            self.assertEqual(len(first_versions), len(index.search("the", kind="post", limit=100)))
+            self.assertIn((self.url, 1), {(each.url, each.version) for each in first_versions})
+            self.assertEqual(len(index.search("the", verdict=["gone", "moved"])), 0)
+            with self.assertRaises(ValueError):
+                index.search("the", verdict="reread")
             self.assertEqual(len(index.search("the", until=day(0))), 0)
             self.assertEqual(len(index.search("the", deleted=True)), 0)
             self.assertEqual(len(index.search("edit", host="other.example")), 0)

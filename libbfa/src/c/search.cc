@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bfa/c/search.h"
 
+#include <set>
+#include <string>
 #include <tuple>
 #include <utility>
 
 #include "base/try.h"
+#include "bfa/object/filters.h"
 #include "bfa/search/search_index.h"
 #include "bfa/subscribe/blog_filter.h"
 #include "c/archive.h"
@@ -20,6 +23,21 @@ struct bfa_search_hits : bfa::CHandle<bfa::HandleKind::kSearchHits> {
 
 namespace bfa {
 namespace {
+
+// The verdicts of a set of bits 1u << number.
+Result<std::set<Verdict>> listed_verdicts_of(std::uint32_t bits, const char* structure) {
+  std::set<Verdict> verdicts;
+  for (unsigned number = 0; number < 32; ++number) {
+    if ((bits >> number & 1U) == 0) continue;
+    const auto verdict = parse_listed_verdict(verdict_name(static_cast<Verdict>(number)));
+    if (!verdict)
+      return Error{Code::kInvalidArgument,
+                   std::string(structure) + ": no version has the verdict " + std::to_string(number),
+                   "C interface", -1};
+    verdicts.insert(*verdict);
+  }
+  return verdicts;
+}
 
 Result<SearchQuery> search_query_of(const Archive& archive, const bfa_search_query* given) {
   BFA_ASSIGN_OR_RETURN(const bfa_search_query options,
@@ -47,6 +65,7 @@ Result<SearchQuery> search_query_of(const Archive& archive, const bfa_search_que
   query.changed = options.changed != 0;
   query.deleted = options.deleted != 0;
   query.after = text_or_empty(options.after);
+  BFA_ASSIGN_OR_RETURN(query.verdicts, listed_verdicts_of(options.verdicts, "bfa_search_query"));
   return query;
 }
 

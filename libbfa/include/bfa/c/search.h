@@ -51,6 +51,9 @@ typedef struct bfa_search_query {
   const char* after;     // bfa_search_answer.next of the page before, of the same query; NULL: the first page
   const char* category;  // these words in a category, side by side; NULL: any
   const char* blog;      // only of this blog: its address, or a host; not with `blog_host`; NULL: any
+  // Only versions in which one of these happened: bits 1u << BFA_VERDICT_..., of NEW, CONTENT (an edit),
+  // GONE, BACK and MOVED; 0: all.
+  uint32_t verdicts;
 } bfa_search_query;
 // Sets the defaults: 20 hits, the best first. C++: bfa::SearchQuery.
 BFA_EXPORT bfa_code bfa_search_query_init(bfa_search_query* query, size_t struct_size);
