@@ -30,6 +30,7 @@ if(NOT TARGET ${BFA_ROCKSDB} OR BFA_STATIC_DEPENDENCIES)
 endif()
 find_package(nlohmann_json REQUIRED) # object and what prints or reads JSON; never in a public header
 find_path(XXHASH_INCLUDE_DIR xxhash.h REQUIRED)  # io: fast hashes, inline only
+pkg_check_modules(JEMALLOC IMPORTED_TARGET jemalloc)               # the command bfa alone: its memory allocator, when it is there
 if(BFA_STATIC_DEPENDENCIES)
   include(BfaStaticDependencies)
 endif()

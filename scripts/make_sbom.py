@@ -30,7 +30,7 @@ SYSTEM = re.compile(r"^(linux-vdso|ld-linux|/lib64/ld-linux)")
 LICENCES = {
     "acl": "LGPL-2.1-or-later", "attr": "LGPL-2.1-or-later", "boost1.81": "BSL-1.0", "brotli": "MIT", "bzip2": "bzip2-1.0.6", "cld2": "Apache-2.0", "curl": "curl",
     "cyrus-sasl2": "BSD-4-Clause-UC", "e2fsprogs": "MIT", "gcc-12": "GPL-3.0-or-later WITH GCC-exception-3.1", "glibc": "LGPL-2.1-or-later",
-    "gmp": "LGPL-3.0-or-later OR GPL-2.0-or-later", "gnutls28": "LGPL-2.1-or-later", "howardhinnant-date": "MIT", "gflags": "BSD-3-Clause", "icu": "ICU", "keyutils": "LGPL-2.1-or-later",
+    "gmp": "LGPL-3.0-or-later OR GPL-2.0-or-later", "gnutls28": "LGPL-2.1-or-later", "howardhinnant-date": "MIT", "jemalloc": "BSD-2-Clause", "gflags": "BSD-3-Clause", "icu": "ICU", "keyutils": "LGPL-2.1-or-later",
     "krb5": "MIT", "lexbor": "Apache-2.0", "libarchive": "BSD-2-Clause", "libdeflate": "MIT", "libexttextcat": "BSD-3-Clause", "libffi": "MIT",
     "libidn2": "LGPL-3.0-or-later OR GPL-2.0-or-later", "libpsl": "MIT", "libssh2": "BSD-3-Clause", "libtasn1-6": "LGPL-2.1-or-later",
     "libunistring": "LGPL-3.0-or-later OR GPL-2.0-or-later", "libxml2": "MIT", "lz4": "BSD-2-Clause", "nettle": "LGPL-3.0-or-later OR GPL-2.0-or-later",

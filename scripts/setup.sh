@@ -21,7 +21,7 @@ packages_build=(g++ cmake ninja-build ccache pkg-config python3
   libhowardhinnant-date-dev tzdata libssl-dev zlib1g-dev libdeflate-dev libzstd-dev liblz4-dev libbrotli-dev libxxhash-dev
   libuchardet-dev libcld2-dev libexttextcat-dev libexttextcat-data libstemmer-dev libpsl-dev libtinyxml2-dev libarchive-dev
   libre2-dev libmaxminddb-dev libsqlite3-dev libicu-dev libcurl4-openssl-dev librocksdb-dev
-  nlohmann-json3-dev libcli11-dev libboost1.81-dev)
+  nlohmann-json3-dev libjemalloc-dev libcli11-dev libboost1.81-dev)
 packages_test=(libgtest-dev libbenchmark-dev libexpat1-dev libxml2-dev libxml2-utils yaz libmarc-lint-perl libmarc-xml-perl
   openssl zsh fish mypy python3-pandas python3-yaml cmark
   p7zip-full xz-utils bzip2 lzip lz4 ncompress cpio genisoimage gcab libarchive-tools unzip zip zstd)

@@ -81,6 +81,7 @@ OUTSIDE = {
     "sqlite3.h": {"search"},
     "unicode/": {"search"},
     "boost/": {"serve"},
+    "jemalloc/": set(),  # the command alone
 }
 # What each library of cmake/BfaDependencies.cmake is included by.
 HEADERS_OF = {
@@ -90,7 +91,7 @@ HEADERS_OF = {
     "nlohmann_json": "nlohmann/", "XXHASH_INCLUDE_DIR": "xxhash.h", "RE2": "re2/", "LIBARCHIVE": "archive.h",
     "nlohmann_json": "nlohmann/", "XXHASH_INCLUDE_DIR": "xxhash.h", "RE2": "re2/",
     "date": "date/", "MAXMINDDB": "maxminddb.h", "SQLITE": "sqlite3.h", "ICU": "unicode/",
-    "BOOST_INCLUDE_DIR": "boost/",
+    "BOOST_INCLUDE_DIR": "boost/", "JEMALLOC": "jemalloc/",
 }  # fmt: skip
 NO_HEADERS = {"Threads", "PkgConfig"}
 DECLARED = re.compile(r"^\s*(?:find_package|pkg_check_modules|find_library|find_path)\((\w+)")
@@ -112,7 +113,7 @@ def check_outside(module, name):
     for prefix, allowed in OUTSIDE.items():
         if name == prefix or (prefix.endswith("/") and name.startswith(prefix)):
             if module not in allowed:
-                return f"module {module} includes <{name}>, which only {', '.join(sorted(allowed))} may"
+                return f"module {module} includes <{name}>, which {'only ' + ', '.join(sorted(allowed)) if allowed else 'no module'} may"
     return None
 
 
@@ -186,7 +187,7 @@ def check_folders(root):
 def unused_libraries(root):
     """Rows of OUTSIDE, and libraries that cmake/BfaDependencies.cmake asks for, that no source includes."""
     names = set()
-    for path in (root / "libbfa").rglob("*.*"):
+    for path in [*(root / "libbfa").rglob("*.*"), *(root / "tools").rglob("*.*")]:
         if path.suffix in (".h", ".cc"):
             names.update(name for _, quote, name in includes_of(path) if quote == "<")
     for prefix in OUTSIDE:
