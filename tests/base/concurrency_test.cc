@@ -5,10 +5,13 @@
 #include <atomic>
 #include <memory>
 #include <numeric>
+#include <stdexcept>
+#include <string>
 #include <thread>
 #include <vector>
 
 #include "base/bounded_queue.h"
+#include "base/parallel.h"
 #include "base/thread_pool.h"
 
 namespace bfa {
@@ -81,6 +84,53 @@ TEST(House_ThreadPool, TakesAtMost256Threads) {
   const ThreadPool pool(100'000, 1);
   EXPECT_GT(pool.thread_count(), 0u);
   EXPECT_LE(pool.thread_count(), 256u);
+}
+
+TEST(House_ForEachNumber, CallsWithEachNumberOnce) {
+  for (const std::size_t threads : {0, 1, 2, 7, 1000}) {
+    std::vector<std::atomic<int>> seen(100);
+    EXPECT_TRUE(for_each_number(seen.size(), threads, [&](std::size_t number) -> Status {
+      ++seen[number];
+      return {};
+    }));
+    for (const auto& times : seen) EXPECT_EQ(times, 1) << threads << " threads";
+  }
+  EXPECT_TRUE(
+      for_each_number(0, 4, [](std::size_t) -> Status { return Error{Code::kInternal, "called", {}, -1}; }));
+}
+
+TEST(House_ForEachNumber, TwoThreadsWorkAtOnce) {
+  std::atomic<int> begun = 0;
+  EXPECT_TRUE(for_each_number(2, 2, [&](std::size_t) -> Status {
+    ++begun;
+    while (begun < 2) std::this_thread::yield();  // one thread alone would stay here
+    return {};
+  }));
+}
+
+TEST(House_ForEachNumber, GivesTheErrorOfTheLeastNumberAndBeginsNoMore) {
+  for (const std::size_t threads : {1, 2, 4}) {
+    std::atomic<int> calls = 0;
+    const Status done = for_each_number(1'000'000, threads, [&](std::size_t number) -> Status {
+      ++calls;
+      if (number >= 3) return Error{Code::kCorrupt, std::to_string(number), {}, -1};
+      return {};
+    });
+    ASSERT_FALSE(done);
+    EXPECT_EQ(done.error().code, Code::kCorrupt);
+    EXPECT_EQ(done.error().message, "3") << "every number below it was begun before";
+    EXPECT_LE(calls, 3 + static_cast<int>(threads));
+  }
+}
+
+TEST(House_ForEachNumber, AnExceptionIsAnError) {
+  for (const std::size_t threads : {1, 3}) {
+    const Status done = for_each_number(
+        9, threads, [](std::size_t) -> Status { throw std::runtime_error("thrown in a thread"); });
+    ASSERT_FALSE(done);
+    EXPECT_EQ(done.error().code, Code::kInternal);
+    EXPECT_NE(done.error().message.find("thrown in a thread"), std::string::npos);
+  }
 }
 
 }  // namespace

@@ -4,10 +4,14 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <memory>
+#include <mutex>
+#include <set>
 #include <utility>
 
 #include "base/ascii.h"
 #include "base/guard.h"
+#include "base/parallel.h"
 #include "base/try.h"
 #include "package/aip/marcxml.h"
 #include "package/aip/package_plan.h"
@@ -197,6 +201,47 @@ Error nothing_since(const Archive& archive, const PackageOptions& options) {
   return {Code::kNotFound, message, options.url.empty() ? archive.directory() : options.url, -1};
 }
 
+// Packages of one name replace each other in their order, and OCFL objects share the files of their storage
+// root: these are written one after the other.
+std::size_t threads_for(const std::vector<PackagePlan>& plans, const Ownership& ownership,
+                        const PackageOptions& options) {
+  if (options.form == PackageForm::kOcfl) return 1;
+  std::set<std::string> names;
+  for (const PackagePlan& plan : plans) {
+    if (!plan.only_key.empty() ||
+        !names.insert(package_name(ownership.blogs()[static_cast<std::size_t>(plan.blog)].home)).second)
+      return 1;
+  }
+  return options.threads;
+}
+
+// An exception of the standard library's file functions as kIo.
+template <class Work>
+auto files_guarded(const Archive& archive, Work&& work) -> decltype(work()) {
+  try {
+    return work();
+  } catch (const std::filesystem::filesystem_error& error) {
+    return Error{Code::kIo, error.code().message(), archive.directory(), -1};
+  }
+}
+
+// The same options, whose functions are called by one thread at a time.
+PackageOptions called_in_turn(const PackageOptions& options) {
+  PackageOptions turned = options;
+  const auto turn = std::make_shared<std::mutex>();
+  if (options.log)
+    turned.log = [turn, log = options.log](LogLevel level, std::string_view line) {
+      const std::scoped_lock lock(*turn);
+      log(level, line);
+    };
+  if (options.go_on)
+    turned.go_on = [turn, go_on = options.go_on] {
+      const std::scoped_lock lock(*turn);
+      return go_on();
+    };
+  return turned;
+}
+
 Result<std::vector<PackageReport>> write_all(const Archive& archive, const PackageOptions& options) {
   BFA_RETURN_IF_ERROR(check_package_options(options));
   BFA_ASSIGN_OR_RETURN(std::vector<BlogState> blogs, archive.blogs());
@@ -212,13 +257,21 @@ Result<std::vector<PackageReport>> write_all(const Archive& archive, const Packa
   BFA_ASSIGN_OR_RETURN(const auto names, warc_names(archive, options.log));
   BFA_ASSIGN_OR_RETURN(const RecordIndex index, make_index(archive, ownership, plans, names, options));
   if (names.empty() && options.copy_warc) BFA_RETURN_IF_ERROR(refuse_open_files(archive));
+  std::vector<std::optional<PackageReport>> written(plans.size());
+  BFA_RETURN_IF_ERROR(for_each_number(
+      plans.size(), threads_for(plans, ownership, options), [&](std::size_t number) -> Status {
+        return files_guarded(archive, [&]() -> Status {
+          BFA_ASSIGN_OR_RETURN(written[number],
+                               write_one(archive, ownership, index, plans[number], options, now));
+          return {};
+        });
+      }));
   std::vector<PackageReport> reports;
-  for (const PackagePlan& plan : plans) {
-    BFA_ASSIGN_OR_RETURN(auto report, write_one(archive, ownership, index, plan, options, now));
-    if (report) {
-      reports.push_back(std::move(*report));
+  for (std::size_t number = 0; number < plans.size(); ++number) {
+    if (written[number]) {
+      reports.push_back(std::move(*written[number]));
     } else if (plans.size() > 1 && options.log) {
-      options.log(LogLevel::kInfo, ownership.blogs()[static_cast<std::size_t>(plan.blog)].home +
+      options.log(LogLevel::kInfo, ownership.blogs()[static_cast<std::size_t>(plans[number].blog)].home +
                                        ": nothing came since then: no package");
     }
   }
@@ -248,11 +301,9 @@ std::optional<PackageContainer> parse_package_container(std::string_view name) {
 
 Result<std::vector<PackageReport>> write_packages(const Archive& archive, const PackageOptions& options) {
   return guarded([&]() -> Result<std::vector<PackageReport>> {
-    try {
-      return write_all(archive, options);
-    } catch (const std::filesystem::filesystem_error& error) {
-      return Error{Code::kIo, error.code().message(), archive.directory(), -1};
-    }
+    return files_guarded(archive, [&] {
+      return options.threads == 1 ? write_all(archive, options) : write_all(archive, called_in_turn(options));
+    });
   });
 }
 

@@ -77,6 +77,7 @@ constexpr const char* kFooter =
 struct PackArguments {
   std::string directory, url, clock_time, form = "mets", into = "dir", versions = "all";
   bool json = false, no_warc = false, plain_records = false, quiet = false;
+  std::int64_t threads = 0;
   PackageOptions options;
 };
 
@@ -124,6 +125,8 @@ void describe_pack(Args& args, PackArguments& values) {
       .flag("--personal-data", options.personal_data, "with webmaster and hosting address (955, 956)")
       .option("--places", options.places, "an .mmdb file, for city and country of the blogs' servers (270)")
       .flag("--no-warc", values.no_warc, "name the WARC files where they are instead of putting them in")
+      .option("--threads", values.threads, "packages that are written at once (0: as many as processors)",
+              {0, 256})
       .option("--clock", values.clock_time, "time to write into the packages, RFC 3339")
       .flag("-q,--quiet", values.quiet, "no notes on stderr")
       .flag("--json", values.json, "one JSON object a package")
@@ -156,6 +159,7 @@ int cmd_pack(const Arguments& arguments) {
   options.url = values.url;
   options.copy_warc = !values.no_warc;
   options.pack_records = !values.plain_records;
+  options.threads = static_cast<std::size_t>(values.threads);
   if (!values.quiet) options.log = log_to_stderr();
   const auto archive = open_for_reading(values.directory, kSmallCache);
   if (!archive) return report_archive_error(archive.error(), values.json);

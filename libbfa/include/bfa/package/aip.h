@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -61,6 +62,9 @@ struct PackageOptions {
   bool copy_warc = true;       // copy the captures into the package; else name the WARC files (kMets only)
   std::string places;          // an .mmdb file: city and country of the blog's server; empty: not looked up
   Clock* clock = nullptr;      // CREATEDATE; system_clock() when null
+  // How many packages are written at once, 0: one per core. With 1 all functions given here are called in the
+  // caller's thread, else by one thread at a time. Packages and reports do not depend on it. OCFL: always 1.
+  std::size_t threads = 1;
   LogHook log;
   // Asked often: once it returns false, the work ends with kUnavailable and leaves no draft. Empty: go on.
   std::function<bool()> go_on;
@@ -80,10 +84,10 @@ struct PackageReport {
 // Writes a package for each blog, or for one blog or object: its own captures, byte for byte, with the
 // originals of their revisits; descriptions of all versions of its objects; provenance; digests. Written
 // under a temporary name and renamed when complete. The same archive and clock give the same bytes. Memory
-// does not grow with the number of objects but for about 100 bytes a record. Errors: kNotFound (no such
-// blog; all WARC files are still written; nothing came since `since`), kCorrupt (a WARC file is lost, or
-// differs from its digest; `places`), kInvalidArgument, kIo. Source: BlogForever Crawler, Tables 4 to 6;
-// docs/formats/packages.md.
+// does not grow with the number of objects but for about 100 bytes a record; each thread has its own. Errors:
+// kNotFound (no such blog; all WARC files are still written; nothing came since `since`), kCorrupt (a WARC
+// file is lost, or differs from its digest; `places`), kInvalidArgument, kIo. Source: BlogForever Crawler,
+// Tables 4 to 6; docs/formats/packages.md.
 BFA_EXPORT Result<std::vector<PackageReport>> write_packages(const Archive& archive,
                                                              const PackageOptions& options);
 
