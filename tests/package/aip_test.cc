@@ -3,12 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <iterator>
-#include <map>
 #include <set>
 #include <sstream>
-#include <utility>
 
 #include "bfa/io/digest.h"
 #include "bfa/warc/fixity_manifest.h"
@@ -325,67 +322,6 @@ TEST_F(House_AipPackage, OneBlogOfTwo) {
   ASSERT_EQ(both.size(), 2u);
   EXPECT_EQ(both[0].records, 7u);
   EXPECT_EQ(both[1].records, 3u);
-}
-
-// Six blogs, of which three have captures and one has nothing.
-TEST_F(House_AipPackage, ThreadsDoNotChangePackages) {
-  fill();
-  for (const char* const host : {"one.example", "two.example", "three.example", "four.example"}) {
-    const std::string home = std::string("https://") + host + "/";
-    archive_.add_blog(home);
-    archive_.add(object(ObjectKind::kPost, home + "x", "X", std::string(100'000, 'x')));
-  }
-  archive_.add_warc("one.warc.gz", "https://one.example/x");
-  archive_.add_warc("three.warc.gz", "https://three.example/x");
-  archive_.add_blog("https://empty.example/");
-  std::map<std::string, std::string> files;  // of one thread: path, content
-  for (const PackageForm form : {PackageForm::kMets, PackageForm::kBag, PackageForm::kDspace}) {
-    options_.form = form;
-    for (const std::size_t threads : {1, 3}) {
-      options_.threads = threads;
-      options_.output_directory = directory_ / ("out-" + std::to_string(threads));
-      std::vector<std::string> blogs;
-      for (const PackageReport& report : pack()) blogs.push_back(report.blog);
-      EXPECT_EQ(blogs, (std::vector<std::string>{"https://blog.example/", "https://one.example/",
-                                                 "https://two.example/", "https://three.example/",
-                                                 "https://four.example/", "https://empty.example/"}));
-      std::map<std::string, std::string> made;
-      for (const auto& entry : std::filesystem::recursive_directory_iterator(options_.output_directory)) {
-        if (entry.is_regular_file())
-          made[std::filesystem::relative(entry.path(), options_.output_directory)] =
-              test::slurp(entry.path());
-      }
-      EXPECT_GE(made.size(), 6u);
-      if (threads == 1) {
-        files = std::move(made);
-      } else {
-        EXPECT_TRUE(files == made) << package_form_name(form);
-      }
-    }
-  }
-}
-
-TEST_F(House_AipPackage, OneOfSeveralThreadsThatFailsStopsAll) {
-  fill();
-  archive_.add_blog("https://other.example/");
-  archive_.add(object(ObjectKind::kPost, "https://other.example/x", "X", "x"));
-  archive_.add_warc("other.warc.gz", "https://other.example/x");
-  std::atomic<int> inside = 0;
-  int asked = 0, most = 1'000'000;
-  options_.go_on = [&] {
-    EXPECT_EQ(++inside, 1) << "called by one thread at a time";
-    --inside;
-    return ++asked < most;
-  };
-  EXPECT_EQ(pack().size(), 2u);
-  std::filesystem::remove_all(options_.output_directory);
-  most = std::exchange(asked, 0);  // the last time, in one of the packages
-  options_.threads = 2;
-  const auto reports = write_packages(archive_, options_);
-  ASSERT_FALSE(reports);
-  EXPECT_EQ(reports.error().code, Code::kUnavailable);
-  for (const auto& entry : std::filesystem::directory_iterator(options_.output_directory))
-    EXPECT_FALSE(entry.path().filename().string().ends_with(".open")) << entry.path();
 }
 
 TEST_F(House_AipPackage, UnknownAddress) {
