@@ -169,6 +169,10 @@ class ClassMaker {
     add(
         "changes: with a tag", kPage,
         [](std::size_t i) { return "/changes?tag=" + escaped(word_at(100 + i % 300)); }, newest);
+    // The newest first versions stand behind all edits of the made archive, and nothing moved in it.
+    for (const char* const verdict : {"new", "content", "moved"})
+      add(std::string("changes: ") + verdict, kPage,
+          [verdict](std::size_t) { return std::string("/changes?verdict=") + verdict; });
     add("live", kPage, [](std::size_t) { return std::string("/live"); }, newest);
   }
 

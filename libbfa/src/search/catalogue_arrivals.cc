@@ -93,9 +93,8 @@ class ArrivalReader {
     for (const ValueList& list : lists_) {
       if (shortest == nullptr || list.objects < shortest->objects) shortest = &list;
     }
-    if (has_rare_verdict(shortest))  // the index has the condition, which the query has to repeat
-      return read("doc d INDEXED BY doc_verdict_step CROSS JOIN object o ON o.id=d.object", {},
-                  " AND d.verdict<>3");
+    if (goes_by_verdict(shortest))
+      return read("doc d INDEXED BY doc_verdict_step CROSS JOIN object o ON o.id=d.object", {});
     if (shortest != nullptr && query_.newest_first && !query_.belongs &&
         (after_ == INT64_MAX || shortest->objects <= kMostSorted)) {
       BFA_ASSIGN_OR_RETURN(const std::string docs, newest_docs(*shortest));
@@ -174,10 +173,12 @@ class ArrivalReader {
   }
 
   // Whether the versions of one verdict are a better way than `shortest`, the host, or all versions.
-  bool has_rare_verdict(const ValueList* shortest) const {
-    if (query_.verdicts.size() != 1 || query_.verdicts.contains(Verdict::kNew)) return false;
+  bool goes_by_verdict(const ValueList* shortest) const {
+    if (query_.verdicts.size() != 1) return false;
     if (shortest != nullptr && shortest->objects <= kMostSorted) return false;
-    return !host_ || !query_.verdicts.contains(Verdict::kContent);
+    const bool is_rare =
+        !query_.verdicts.contains(Verdict::kNew) && !query_.verdicts.contains(Verdict::kContent);
+    return !host_ || is_rare;
   }
 
   // A step up to which a page of a list of so many objects is likely: the nearest versions are looked at

@@ -14,7 +14,7 @@
 namespace bfa {
 namespace {
 
-constexpr std::int64_t kIndexFormat = 14;
+constexpr std::int64_t kIndexFormat = 15;
 
 // Times are microseconds since 1970, days are days since 1970. `published` of numbers: date_code(). A `host`
 // of 0 stands for all hosts. `word`: all terms of `words` but pairs and single characters (SearchTerm), and
@@ -49,7 +49,7 @@ CREATE TABLE doc(id INTEGER PRIMARY KEY, object INTEGER NOT NULL, observed INTEG
 CREATE UNIQUE INDEX doc_of ON doc(object, observed, step);
 CREATE INDEX doc_step ON doc(step);
 CREATE INDEX doc_host_step ON doc(host, step);
-CREATE INDEX doc_verdict_step ON doc(verdict, step) WHERE verdict<>3;
+CREATE INDEX doc_verdict_step ON doc(verdict, step);
 CREATE TABLE arrival(hash INTEGER NOT NULL, doc INTEGER NOT NULL, PRIMARY KEY(hash, doc)) WITHOUT ROWID;
 CREATE TABLE value(id INTEGER PRIMARY KEY, field INTEGER NOT NULL, host INTEGER NOT NULL, name TEXT NOT NULL,
                    posts INTEGER NOT NULL DEFAULT 0, objects INTEGER NOT NULL DEFAULT 0, UNIQUE(field, host, name));
