@@ -9,6 +9,7 @@
 #include "bfa/package/aip.h"
 #include "fake_archive.h"
 #include "fixtures.h"
+#include "outside_tools.h"
 
 namespace bfa {
 namespace {
