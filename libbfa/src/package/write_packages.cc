@@ -7,6 +7,7 @@
 #include <memory>
 #include <mutex>
 #include <set>
+#include <thread>
 #include <utility>
 
 #include "base/ascii.h"
@@ -212,7 +213,10 @@ std::size_t threads_for(const std::vector<PackagePlan>& plans, const Ownership& 
         !names.insert(package_name(ownership.blogs()[static_cast<std::size_t>(plan.blog)].home)).second)
       return 1;
   }
-  return options.threads;
+  // Each package has memory of its own.
+  constexpr std::size_t kMostUnasked = 4;
+  if (options.threads != 0) return options.threads;
+  return std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, kMostUnasked);
 }
 
 // An exception of the standard library's file functions as kIo.

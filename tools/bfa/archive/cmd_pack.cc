@@ -125,8 +125,8 @@ void describe_pack(Args& args, PackArguments& values) {
       .flag("--personal-data", options.personal_data, "with webmaster and hosting address (955, 956)")
       .option("--places", options.places, "an .mmdb file, for city and country of the blogs' servers (270)")
       .flag("--no-warc", values.no_warc, "name the WARC files where they are instead of putting them in")
-      .option("--threads", values.threads, "packages that are written at once (0: as many as processors)",
-              {0, 256})
+      .option("--threads", values.threads,
+              "packages that are written at once (0: as many as processors, at most 4)", {0, 256})
       .option("--clock", values.clock_time, "time to write into the packages, RFC 3339")
       .flag("-q,--quiet", values.quiet, "no notes on stderr")
       .flag("--json", values.json, "one JSON object a package")

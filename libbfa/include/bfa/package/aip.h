@@ -62,8 +62,9 @@ struct PackageOptions {
   bool copy_warc = true;       // copy the captures into the package; else name the WARC files (kMets only)
   std::string places;          // an .mmdb file: city and country of the blog's server; empty: not looked up
   Clock* clock = nullptr;      // CREATEDATE; system_clock() when null
-  // How many packages are written at once, 0: one per core. With 1 all functions given here are called in the
-  // caller's thread, else by one thread at a time. Packages and reports do not depend on it. OCFL: always 1.
+  // How many packages are written at once, 0: one per core, at most 4. With 1 all functions given here are
+  // called in the caller's thread, else by one thread at a time; the archive is then read by several threads.
+  // Packages and reports do not depend on it. kOcfl: always 1.
   std::size_t threads = 1;
   LogHook log;
   // Asked often: once it returns false, the work ends with kUnavailable and leaves no draft. Empty: go on.
