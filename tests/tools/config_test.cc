@@ -356,7 +356,7 @@ TEST_F(Failing, IsListedAndAskedForAgain) {
 
 TEST_F(Failing, WhileARunWorksSettingsChangeAndRetriesAreRefused) {
   ASSERT_EQ(crawl({blog.home()}).code, 0);
-  server.on("/slow/", Answer{Step::wait(std::chrono::milliseconds(3000)), Step::close()});
+  server.on("/slow/", Answer{Step::wait(std::chrono::minutes(10)), Step::close()});  // it is killed before
   bool looked = false;
   auto arguments = crawl_arguments(archive, server.port(), {"http://slow.example/slow/", "--json"});
   const Ran ran = run_tool_until(arguments, [&](const std::string&) {
