@@ -13,6 +13,7 @@
 #include "container/zip_directory.h"
 #include "io/forwarding_file_system.h"
 #include "io/read_range.h"
+#include "io/stoppable_file_system.h"
 
 namespace bfa {
 namespace {
@@ -192,6 +193,8 @@ std::unique_ptr<FileSystem> make_container_file_system(FileSystem& base) {
 Result<std::shared_ptr<const Container>> Container::open_shared(FileSystem& fs, std::string_view path_name) {
   return guarded([&]() -> Result<std::shared_ptr<const Container>> {
     const std::string path(path_name);
+    if (auto* const stoppable = dynamic_cast<StoppableFileSystem*>(&fs))
+      return open_shared(stoppable->wrapped(), path);
     if (auto* const files = dynamic_cast<ContainerFileSystem*>(&fs)) return files->container_at(path);
     BFA_ASSIGN_OR_RETURN(auto opened, open(fs, path));
     return std::shared_ptr<const Container>(std::move(opened));
