@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Makes the store again from the archive's own WARC files: the recorded steps run again in their order.
 #include <algorithm>
+#include <stop_token>
 #include <utility>
 
 #include "base/counted.h"
@@ -10,6 +11,7 @@
 #include "crawl/history/reread_dates.h"
 #include "crawl/replayer.h"
 #include "crawl/settle_history.h"
+#include "io/stoppable_file_system.h"
 #include "store/archive_impl.h"
 #include "store/journal.h"
 #include "store/marks.h"
@@ -21,12 +23,20 @@ FileSystem& files_of(const ArchiveOptions& options) {
   return options.fs != nullptr ? *options.fs : posix_file_system();
 }
 
+Status unless_stopped(const std::stop_token& stop, const std::string& directory) {
+  if (!stop.stop_requested()) return {};
+  return Error{Code::kUnavailable, "stopped", directory, -1};
+}
+
 // A file that cannot be read as WARC is a finding: what the old store had from it is missed below.
-Status read_journal(FileSystem& fs, const std::string& directory, Journal& journal, Findings& findings) {
+Status read_journal(FileSystem& disk, const std::string& directory, const std::stop_token& stop,
+                    Journal& journal, Findings& findings) {
+  StoppableFileSystem fs(disk, stop);
   BFA_ASSIGN_OR_RETURN(const auto files, list_warcs(fs, directory));
   for (const WarcFileSize& file : files) {
     const std::string path = directory + "/" + file.name;
     const Status read = journal.add(fs, path, file.name, 0, findings);
+    BFA_RETURN_IF_ERROR(unless_stopped(stop, directory));
     if (read) continue;
     const Error& error = read.error();
     if (error.code == Code::kIo) return read;
@@ -70,14 +80,16 @@ Result<ReplayReport> rebuild(const std::string& directory, ArchiveOptions archiv
   BFA_ASSIGN_OR_RETURN(const auto archive, Archive::open(directory, archive_options));
   FileSystem& fs = files_of(archive_options);
   Journal journal;
-  BFA_RETURN_IF_ERROR(read_journal(fs, archive->warc_directory(), journal, report.findings));
+  BFA_RETURN_IF_ERROR(read_journal(fs, archive->warc_directory(), options.stop, journal, report.findings));
   HistorySettler settler(fs, *archive, journal, report);
   BFA_RETURN_IF_ERROR(settler.find_blogs());
   {
     Replayer replayer(fs, *archive, journal, options.step, report);
     replayer.leave_out(settler);
+    replayer.end_at(options.stop);
     BFA_RETURN_IF_ERROR(replayer.run());
     BFA_RETURN_IF_ERROR(settler.run(replayer, options));
+    BFA_RETURN_IF_ERROR(unless_stopped(options.stop, directory));
   }
   const auto settled = [&](const DataObject& object) { return settler.covers(object); };
   BFA_ASSIGN_OR_RETURN(const StoreComparison compared,
@@ -89,6 +101,7 @@ Result<ReplayReport> rebuild(const std::string& directory, ArchiveOptions archiv
     return error;
   }
   report.lost_objects = compared.lost_objects;
+  BFA_RETURN_IF_ERROR(unless_stopped(options.stop, directory));
   BFA_RETURN_IF_ERROR(archive->finish_rebuild());
   BFA_RETURN_IF_ERROR(archive->close());
   return report;

@@ -69,7 +69,7 @@ Status Replayer::run() {
   BFA_RETURN_IF_ERROR(find_overruled());
   BFA_RETURN_IF_ERROR(find_blocked());
   BFA_RETURN_IF_ERROR(readings_.gather(journal_));
-  return journal_.for_each([&](const JournalStep& recorded) { return step(recorded, true); },
+  return journal_.for_each([&](const JournalStep& recorded) { return step_unless_stopped(recorded); },
                            [&](const JournalNote& note) { return take(note); });
 }
 

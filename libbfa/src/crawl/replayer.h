@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 
 #include "bfa/crawl/replay.h"
@@ -35,6 +36,8 @@ class Replayer {
   Status run();
   // `left_out` must outlive it.
   void leave_out(LeftOut& left_out) { left_out_ = &left_out; }
+  // On request run() ends with kUnavailable.
+  void end_at(std::stop_token stop) { stop_ = std::move(stop); }
 
   struct Read {
     Exchange exchange;
@@ -60,6 +63,10 @@ class Replayer {
   Status restore(const BlogState& blog, UtcTime date);
   Status empty_frontier(const std::string& home);
   Status step(const JournalStep& step, bool may_leave);
+  Status step_unless_stopped(const JournalStep& recorded) {
+    if (stop_.stop_requested()) return Error{Code::kUnavailable, "stopped", archive_.directory(), -1};
+    return step(recorded, true);
+  }
   Status skip(const Error& error, const char* id);
 
   std::string path_of(const std::string& file) const;
@@ -79,6 +86,7 @@ class Replayer {
   std::unique_ptr<CrawlSteps> steps_;  // with the settings of the crawl that is replayed
   ReplayReport& report_;
   LeftOut* left_out_ = nullptr;
+  std::stop_token stop_;
   RecordedReadings readings_;
 };
 

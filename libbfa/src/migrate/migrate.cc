@@ -7,6 +7,7 @@
 
 #include "base/guard.h"
 #include "base/try.h"
+#include "io/stoppable_file_system.h"
 #include "migrate/files/note_log.h"
 #include "migrate/files/premis_file.h"
 #include "migrate/files/shared_members.h"
@@ -25,7 +26,10 @@ std::string without_trailing_slash(std::string path) {
 class Migration {
  public:
   Migration(FileSystem& fs, const std::string& output, const MigrateOptions& options)
-      : fs_(fs), output_(without_trailing_slash(output)), options_(options), work_(output_ + ".work") {
+      : fs_(fs, options.stop),
+        output_(without_trailing_slash(output)),
+        options_(options),
+        work_(output_ + ".work") {
     if (options_.input.clock == nullptr) options_.input.clock = &system_clock();
   }
 
@@ -178,7 +182,7 @@ class Migration {
     return "static HTML";
   }
 
-  FileSystem& fs_;
+  StoppableFileSystem fs_;
   std::string output_;
   MigrateOptions options_;
   WorkFolder work_;

@@ -14,6 +14,7 @@ Result<bool> PackageDamages::add(const std::string& root, std::stop_token stop, 
   CheckOptions options;
   options.stop = std::move(stop);
   BFA_ASSIGN_OR_RETURN(const CheckReport checked, check_package(root, options));
+  if (checked.stopped) return Error{Code::kUnavailable, "stopped", root, -1};
   // A list that is damaged itself may have named the file: then the damage is to be accepted or not.
   const bool listed = std::ranges::none_of(checked.problems, [](const CheckProblem& problem) {
     return problem.id == "mets_damaged" || problem.id == "bag_damaged" || problem.id == "manifest_damaged";

@@ -14,7 +14,12 @@ Status write_cdxj_output(OutputJob& job) {
   for (const auto& path : job.warcs) {
     Findings ignored;  // noted when the input was read
     BFA_RETURN_IF_ERROR(index_warc(
-        job.fs, path, {}, [&](const CdxCapture& capture) { return lines.add(capture.entry); }, ignored));
+        job.fs, path, {},
+        [&](const CdxCapture& capture) {
+          ++job.report.records["capture"];
+          return lines.add(capture.entry);
+        },
+        ignored));
   }
   BFA_ASSIGN_OR_RETURN(const auto out, open_replacing_sink(job.fs, job.output));
   BFA_RETURN_IF_ERROR(lines.write(*out));

@@ -34,6 +34,7 @@ Status write_wacz_output(OutputJob& job) {
   for (const auto& finding : report.findings)
     job.note({MigrationNote::Kind::kDamage, finding.id, finding.message, finding.where, {}});
   job.report.pages = report.pages;
+  if (report.captures > 0) job.report.records["capture"] = report.captures;
   job.report.files.push_back(job.output);
   return {};
 }
