@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "package/deliver.h"
 
+#include <fcntl.h>
+
+#include <cstdio>  // renameat2
 #include <filesystem>
 #include <map>
 #include <system_error>
@@ -56,7 +59,12 @@ Status replace_folder(FileSystem& fs, const std::string& from, const std::string
     BFA_ASSIGN_OR_RETURN(const bool dspace, fs.exists(to + "/mets.xml"));
     if (!mets && !bag && !dspace && !std::filesystem::is_empty(to, error))
       return Error{Code::kInvalidArgument, "this is there already and is no package", to, -1};
-    BFA_RETURN_IF_ERROR(fs.rename(to, old));
+    // At each moment one of the two stands there.
+    if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_EXCHANGE) == 0) {
+      std::filesystem::remove_all(from, error);
+      return {};
+    }
+    BFA_RETURN_IF_ERROR(fs.rename(to, old));  // a file system that cannot exchange
   }
   BFA_RETURN_IF_ERROR(fs.rename(from, to));
   std::filesystem::remove_all(old, error);

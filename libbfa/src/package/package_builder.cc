@@ -165,6 +165,16 @@ Result<std::vector<PackageBuilder::Entry>> PackageBuilder::entries_of(const Pack
   return entries;
 }
 
+// The object that an attribute of another one names, also by a former address, if the package has its record.
+std::optional<DataObject> PackageBuilder::recorded(const DataObject& object, const char* attribute) const {
+  const auto named = object.attributes.find(attribute);
+  if (named == object.attributes.end() || plan_ == nullptr || !plan_->only_key.empty()) return {};
+  const auto key = archive_.find_object(named->second);
+  if (!key || selection_.owner_of(named->second) != selection_.owner_of(object.url)) return {};
+  auto found = archive_.summary(*key);
+  return found ? std::optional(std::move(found->latest)) : std::nullopt;
+}
+
 // First pass: the records of each object.
 struct PackageBuilder::RecordPass : ItemVisitor {
   RecordPass(PackageBuilder& b, RecordOutput& o, const BlogState& blog_state)
@@ -192,6 +202,12 @@ struct PackageBuilder::RecordPass : ItemVisitor {
     const auto place = builder.warcs_->place(object.provenance.warc);
     object.provenance.warc = place.value_or(WarcRef{});
     MarcOptions marc;
+    marc.number = number;
+    marc.newest_url = item.object.latest.url;
+    const auto duplicate = builder.recorded(object, "duplicate_of"),
+               whole = builder.recorded(object, "part_of");
+    marc.duplicate = duplicate ? &*duplicate : nullptr;
+    marc.whole = whole ? &*whole : nullptr;
     marc.catalogue = builder.options_.catalogue;
     marc.personal_data = builder.options_.personal_data;
     marc.agency = builder.options_.keeper.code;

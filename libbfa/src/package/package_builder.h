@@ -70,6 +70,7 @@ class PackageBuilder {
                           std::optional<KeptRecord>* subject = nullptr);
   Status write_records(RecordOutput& out, const BlogState& blog);
   Result<std::vector<Entry>> entries_of(const PackageItem& item) const;
+  std::optional<DataObject> recorded(const DataObject& object, const char* attribute) const;
   Status note_reading(const Entry& entry);
   Status write_text_file(const std::string& path, const char* use, const std::string& text);
   Result<SourceNote> source_note(const PackagePlan& plan, const BlogState& blog) const;

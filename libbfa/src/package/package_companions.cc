@@ -42,6 +42,7 @@ Result<SourceNote> PackageBuilder::source_note(const PackagePlan& plan, const Bl
   if (!plan.only_key.empty()) note.kind = std::string(kind_name(model_.about.latest.kind));
   note.before = options_.before;
   note.since = options_.since;
+  note.after_step = warcs_->step_before();
   note.all_versions = options_.all_versions;
   note.readings = !readings_file_.empty();
   note.steps = steps_;

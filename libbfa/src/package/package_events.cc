@@ -32,8 +32,9 @@ void PackageBuilder::add_capture_events() {
       event.detail = counted(captures.captures, "capture");
       if (known && crawl->second.import) {
         event.type = "ingestion";
-        event.detail += " of import " + std::to_string(number) +
-                        ": taken from files that another program made; the times are those of the captures";
+        event.detail += " of " + event.time + ", by import " + std::to_string(number) +
+                        ": taken from files that another program made";
+        event.time = format_rfc3339(crawl->second.began);
       } else {
         event.type = "capture";
         event.detail += known ? " of crawl " + std::to_string(number) : std::string();
@@ -97,13 +98,15 @@ Status PackageBuilder::add_events(const PackagePlan& plan) {
   add_capture_events();
   add_extraction_events();
   BFA_RETURN_IF_ERROR(add_decisions(plan));
-  model_.events.push_back({"message digest calculation", format_rfc3339(model_.now), "SHA-256"});
+  PremisEvent digests{"message digest calculation", format_rfc3339(model_.now), "SHA-256"};
+  digests.own = true;
+  model_.events.push_back(std::move(digests));
   PremisEvent made;
   made.type = "information package creation";
   made.time = format_rfc3339(model_.now);
   made.detail = std::string(package_form_name(options_.form)) + ", " + counted(report_.records, "record") +
                 " of the states of objects";
-  made.whole = true;
+  made.whole = made.own = true;
   model_.events.push_back(std::move(made));
   return {};
 }

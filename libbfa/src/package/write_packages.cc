@@ -246,11 +246,41 @@ PackageOptions called_in_turn(const PackageOptions& options) {
   return turned;
 }
 
+// Of a package of several blogs' packages that continue earlier ones: what follows the blog's name in the
+// names of these, by the one that is given ("blog.example-since-20260101000000").
+Result<std::string> ending_of_before(const std::vector<PackagePlan>& plans, const Ownership& ownership,
+                                     const PackageOptions& options) {
+  if (options.before.empty() || plans.size() < 2) return std::string();
+  for (const PackagePlan& plan : plans) {
+    const std::string name = package_name(ownership.blogs()[static_cast<std::size_t>(plan.blog)].home);
+    if (options.before.starts_with(name)) return options.before.substr(name.size());
+  }
+  return Error{Code::kInvalidArgument, "this is the name of no package of these blogs: name the blog",
+               options.before, -1};
+}
+
+// The options of one package of a call.
+PackageOptions of_plan(const PackagePlan& plan, std::size_t plans, const std::string& before_ending,
+                       const Ownership& ownership, const PackageOptions& options) {
+  PackageOptions own = options;
+  if (!options.before.empty() && plans > 1)
+    own.before = package_name(ownership.blogs()[static_cast<std::size_t>(plan.blog)].home) + before_ending;
+  return own;
+}
+
+// Of a call that failed.
+void tell_finished(const std::vector<std::optional<PackageReport>>& written, const LogHook& log) {
+  for (const auto& report : written) {
+    if (report && log) log(LogLevel::kWarn, report->directory + " was written before, and is whole");
+  }
+}
+
 Result<std::vector<PackageReport>> write_all(const Archive& archive, const PackageOptions& options) {
   BFA_RETURN_IF_ERROR(check_package_options(options));
   BFA_ASSIGN_OR_RETURN(std::vector<BlogState> blogs, archive.blogs());
   const Ownership ownership(std::move(blogs));
   BFA_ASSIGN_OR_RETURN(const std::vector<PackagePlan> plans, plan_packages(archive, ownership, options));
+  BFA_ASSIGN_OR_RETURN(const std::string before_ending, ending_of_before(plans, ownership, options));
   const std::string parent =
       options.output_directory.empty() ? archive.directory() + "/packages" : options.output_directory;
   BFA_RETURN_IF_ERROR(posix_file_system().create_directories(parent));
@@ -262,14 +292,20 @@ Result<std::vector<PackageReport>> write_all(const Archive& archive, const Packa
   BFA_ASSIGN_OR_RETURN(const RecordIndex index, make_index(archive, ownership, plans, names, options));
   if (names.empty() && options.copy_warc) BFA_RETURN_IF_ERROR(refuse_open_files(archive));
   std::vector<std::optional<PackageReport>> written(plans.size());
-  BFA_RETURN_IF_ERROR(for_each_number(
+  const Status all = for_each_number(
       plans.size(), threads_for(plans, ownership, options), [&](std::size_t number) -> Status {
         return files_guarded(archive, [&]() -> Status {
-          BFA_ASSIGN_OR_RETURN(written[number],
-                               write_one(archive, ownership, index, plans[number], options, now));
+          BFA_ASSIGN_OR_RETURN(
+              written[number],
+              write_one(archive, ownership, index, plans[number],
+                        of_plan(plans[number], plans.size(), before_ending, ownership, options), now));
           return {};
         });
-      }));
+      });
+  if (!all) {
+    tell_finished(written, options.log);
+    return all.error();
+  }
   std::vector<PackageReport> reports;
   for (std::size_t number = 0; number < plans.size(); ++number) {
     if (written[number]) {

@@ -19,6 +19,33 @@
 namespace bfa {
 namespace {
 
+// Themes name the home page, or the list of all posts, as canonical on each page: an address that leads to
+// many objects is no alias of one. It stands above theirs, where the page's own forms do not ("/a/" of
+// "/a/?amp").
+bool is_list_above(std::string_view canonical, std::string_view url) {
+  const auto place = [](std::string_view address) {
+    const std::size_t scheme = address.find("://");
+    address.remove_prefix(scheme == std::string_view::npos ? 0 : scheme + 3);
+    return address.substr(address.starts_with("www.") ? 4 : 0);
+  };
+  std::string above(place(canonical));
+  if (!above.empty() && above.back() != '/') above += '/';
+  const std::string_view own = place(url);
+  if (above.empty() || own.size() <= above.size() || !own.starts_with(above)) return false;
+  const std::string_view rest = own.substr(above.size());
+  return rest.front() != '?' && !rest.starts_with("index.") && !rest.starts_with("default.") &&
+         !rest.starts_with("amp");
+}
+
+// The address of a person; empty for one that nobody reads, as generators write it.
+std::string mailbox_of(std::string_view text) {
+  while (text.starts_with('/')) text.remove_prefix(1);  // "mailto://"
+  const std::string lower = ascii_lower_case(text);
+  const bool nobody =
+      lower.starts_with("noreply@") || lower.starts_with("no-reply@") || lower.starts_with("donotreply@");
+  return nobody ? std::string() : std::string(text);
+}
+
 constexpr std::uint64_t kMaxRobots = 1u << 20;
 constexpr std::size_t kLetters = 60;  // bytes of text by which a comment's language is told
 
@@ -117,8 +144,8 @@ Status CaptureFacts::read_feed(const std::string& url) {
   first(generator_, feed->generator);
   if (const auto rights = feed->extra.find("rights"); rights != feed->extra.end())
     first(feed_rights_, rights->second);
-  if (feed->publisher) first(webmaster_, feed->publisher->email);
-  for (const FeedPerson& person : feed->people) first(webmaster_, person.email);
+  if (feed->publisher) first(webmaster_, mailbox_of(feed->publisher->email));
+  for (const FeedPerson& person : feed->people) first(webmaster_, mailbox_of(person.email));
   if (feed->place && feed->place->type == "Point" && !feed->place->coordinates.empty()) {
     const auto& [east, north] = feed->place->coordinates.front();
     first(geo_, a_day(north) + "," + a_day(east));
@@ -167,13 +194,14 @@ Status CaptureFacts::read_page(DataObject& object) const {
   put(object, "license", page.license);
   put(object, "geo", page.geo);
   put(object, "rights", page.rights);
-  add_lines(object, "aliases", {page.canonical}, object.url);
+  if (blog || !is_list_above(page.canonical, object.url))
+    add_lines(object, "aliases", {page.canonical}, object.url);
   add_lines(object, "alternative_ids", page.shortlinks, object.url);
   if (page.asks_password) object.attributes["access"] = "restricted";
   if (!blog) return {};
   put(object, "generator", page.generator);
   put(object, "rights", feed_rights_.empty() ? page.footer_rights : feed_rights_);
-  put(object, "webmaster", webmaster_.empty() ? page.mail : webmaster_);
+  put(object, "webmaster", webmaster_.empty() ? mailbox_of(page.mail) : webmaster_);
   if (!is_public_address(exchange->ip_address)) return {};
   put(object, "hosting_ip", exchange->ip_address);
   if (!places_) return {};

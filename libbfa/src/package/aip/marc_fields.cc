@@ -100,9 +100,9 @@ void MarcMapper::subjects() {
 }
 
 void MarcMapper::relation(const char* tag, char ind2, const char* note, const std::string& title,
-                          const std::string& url, const char* kind, const DataObject& other) {
+                          const std::string& url, const char* kind, const std::string& number) {
   MarcField field{tag, '0', ind2, {}};
-  field.add('i', note).add('t', one_line(title)).add('o', url).add('4', kind).add('w', linked_number(other));
+  field.add('i', note).add('t', one_line(title)).add('o', url).add('4', kind).add('w', number);
   record_.add(std::move(field));
 }
 
@@ -111,10 +111,10 @@ void MarcMapper::parts() {
     DataObject blog;
     blog.kind = ObjectKind::kBlog;
     blog.url = options_.blog_url;
-    relation("760", ' ', "", "", blog.url, "BLOG", blog);
+    relation("760", ' ', "", "", blog.url, "BLOG", linked_number(&blog));
     const std::string part_of = attribute("part_of");
     const std::string& title = options_.blog_title.empty() ? blog.url : options_.blog_title;
-    if (part_of.empty()) relation("773", ' ', "", title, blog.url, "", blog);
+    if (part_of.empty()) relation("773", ' ', "", title, blog.url, "", linked_number(&blog));
   }
   DataObject post;
   post.kind = ObjectKind::kPost;
@@ -123,19 +123,25 @@ void MarcMapper::parts() {
     const DataObject& under = options_.post != nullptr ? *options_.post : post;
     if (!under.url.empty())
       relation("773", ' ', "", under.title, under.url, under.kind == ObjectKind::kPage ? "PAGE" : "POST",
-               under);
+               linked_number(options_.post));
     if (options_.parent != nullptr) {
       const DataObject& parent = *options_.parent;
-      relation("773", ' ', "", "", parent.url.empty() ? parent.id : parent.url, "COMMENT", parent);
+      relation("773", ' ', "", "", parent.url.empty() ? parent.id : parent.url, "COMMENT",
+               linked_number(&parent));
     }
     simple("789", ' ', ' ', 'u', attribute("addressed_to"));
     return;
   }
-  if (post.url = attribute("duplicate_of"); !post.url.empty())
-    relation("776", '8', "Same content as:", "", post.url, "", post);
-  if (post.url = attribute("part_of"); !post.url.empty())
-    relation("773", '8', "Further page of:", "", post.url, "", post);
-  if (!options_.current) relation("787", '8', "Later version:", "", object_.url, "", object_);
+  const auto linked = [&](const char* tag, const char* note, const char* name, const DataObject* other) {
+    const std::string url = other != nullptr ? other->url : attribute(name);
+    if (!attribute(name).empty()) relation(tag, '8', note, "", url, "", linked_number(other));
+  };
+  linked("776", "Same content as:", "duplicate_of", options_.duplicate);
+  linked("773", "Further page of:", "part_of", options_.whole);
+  if (options_.current) return;
+  const std::string number = options_.number.empty() ? marc_control_number(object_) : options_.number;
+  relation("787", '8', "Later version:", "", options_.newest_url.empty() ? object_.url : options_.newest_url,
+           "", "(" + agency_ + ")" + number);
 }
 
 // How many replies there are, also none.

@@ -39,11 +39,12 @@ class MarcMapper {
   void text();          // 520
 
   void simple(const char* tag, char ind1, char ind2, char code, std::string_view value);
-  // A linking entry: title, address, the paper's word for the kind, control number.
+  // A linking entry: title, address, the paper's word for the kind, control number (empty: there is no
+  // record).
   void relation(const char* tag, char ind2, const char* note, const std::string& title,
-                const std::string& url, const char* kind, const DataObject& other);
+                const std::string& url, const char* kind, const std::string& number);
   std::string attribute(const char* name) const;
-  std::string linked_number(const DataObject& object) const;
+  std::string linked_number(const DataObject* object) const;  // empty without an object
   bool is(ObjectKind kind) const { return object_.kind == kind; }
   bool is_post_like() const { return is(ObjectKind::kPost) || is(ObjectKind::kPage); }
   bool is_ping() const { return !attribute("comment_type").empty(); }

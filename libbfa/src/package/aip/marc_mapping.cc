@@ -24,7 +24,7 @@ std::string leader_of(const ObjectSummary& summary, const MarcOptions& options) 
 }
 
 std::string control_number_of(const ObjectSummary& summary, const MarcOptions& options) {
-  std::string number = marc_control_number(summary.latest);
+  std::string number = options.number.empty() ? marc_control_number(summary.latest) : options.number;
   if (!options.current) number += "-v" + std::to_string(options.version);
   return number;
 }
@@ -50,8 +50,8 @@ std::string MarcMapper::attribute(const char* name) const {
   return found == object_.attributes.end() ? std::string() : found->second;
 }
 
-std::string MarcMapper::linked_number(const DataObject& object) const {
-  return "(" + agency_ + ")" + marc_control_number(object);
+std::string MarcMapper::linked_number(const DataObject* object) const {
+  return object == nullptr ? std::string() : "(" + agency_ + ")" + marc_control_number(*object);
 }
 
 // Entered, dates, place, frequency, kind of resource ("h": blog), form, script, language.

@@ -19,12 +19,16 @@ struct MarcOptions {
   bool current = true;        // the newest one
   std::string change;         // what differs from the version before, for people; may be empty
 
-  std::string blog_url;                // the blog that a post or page belongs to: 760, 773
-  std::string blog_title;              // its title; may be empty
-  const DataObject* post = nullptr;    // of a comment: its post: 245, 773
-  const DataObject* parent = nullptr;  // of a comment: its parent comment: a second 773
-  bool links = false;                  // 856 42 for each link and image
-  std::string full_text_href;          // a file with the whole text, if it does not fit the record: 856
+  std::string blog_url;    // the blog that a post or page belongs to: 760, 773
+  std::string blog_title;  // its title; may be empty
+  std::string number;      // control number of the object in all versions; empty: that of this one
+  std::string newest_url;  // of an older version: where the object is now: 787; empty: where it was
+  const DataObject* duplicate = nullptr;  // what has the same content, if it has a record: 776
+  const DataObject* whole = nullptr;      // what this is a further page of, if it has a record: 773
+  const DataObject* post = nullptr;       // of a comment: its post: 245, 773
+  const DataObject* parent = nullptr;     // of a comment: its parent comment: a second 773
+  bool links = false;                     // 856 42 for each link and image
+  std::string full_text_href;             // a file with the whole text, if it does not fit the record: 856
 };
 
 // Writes one <record> of MARC 21 slim for a blog, post, page or comment. 950 $a is the number of its

@@ -31,10 +31,11 @@ const char* container_ending(PackageContainer container) {
   return "";
 }
 
-Result<std::uint64_t> pack_folder(FileSystem& fs, const std::string& folder, const std::string& name,
-                                  PackageContainer container, UtcTime time, const std::string& to) {
+namespace {
+
+Result<std::uint64_t> pack_into(FileSystem& fs, const std::string& folder, const std::string& name,
+                                PackageContainer container, UtcTime time, const std::string& draft) {
   BFA_ASSIGN_OR_RETURN(const auto files, files_below(folder));
-  const std::string draft = to + ".open";
   BFA_ASSIGN_OR_RETURN(const auto sink, FileSink::create(fs, draft));
   BFA_ASSIGN_OR_RETURN(const auto writer, make_container_writer(format_of(container), *sink));
   for (const std::string& file : files) {
@@ -45,8 +46,21 @@ Result<std::uint64_t> pack_folder(FileSystem& fs, const std::string& folder, con
   }
   BFA_RETURN_IF_ERROR(writer->finish());
   BFA_RETURN_IF_ERROR(sink->finish());
-  BFA_RETURN_IF_ERROR(fs.rename(draft, to));
   return sink->fixity().size;
+}
+
+}  // namespace
+
+Result<std::uint64_t> pack_folder(FileSystem& fs, const std::string& folder, const std::string& name,
+                                  PackageContainer container, UtcTime time, const std::string& to) {
+  const std::string draft = to + ".open";
+  auto size = pack_into(fs, folder, name, container, time, draft);
+  Status named = size ? fs.rename(draft, to) : Status(size.error());
+  if (named) return size;
+  // On a full disk it would keep the others from being written.
+  if (const Status removed = fs.remove(draft); !removed && removed.error().code != Code::kNotFound)
+    return removed.error();
+  return std::move(named).error();
 }
 
 }  // namespace bfa

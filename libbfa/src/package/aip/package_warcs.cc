@@ -35,7 +35,10 @@ PackageWarcs::PackageWarcs(const RecordIndex& index, const RecordChoice& choice,
   for (std::size_t i = 0; i < index.files().size(); ++i) {
     const IndexedFile& file = index.files()[i];
     std::vector<bool>& bits = chosen_.emplace_back(file.records.size());
-    for (std::size_t k = 0; k < bits.size(); ++k) bits[k] = wants(choice, i, k);
+    for (std::size_t k = 0; k < bits.size(); ++k) {
+      bits[k] = wants(choice, i, k);
+      note_before(choice, file.records[k]);
+    }
   }
   add_originals(choice);
   for (std::size_t i = 0; i < chosen_.size(); ++i) {
@@ -70,6 +73,12 @@ bool PackageWarcs::wants(const RecordChoice& choice, std::size_t file, std::size
   if (choice.steps && !is_note) return choice.steps->contains(one.step);
   if (one.blog == IndexedRecord::kAllBlogs) return index_.is_shared_with(file, record, choice.blog);
   return one.blog == choice.blog || (choice.only_blog && one.blog == IndexedRecord::kNobodys);
+}
+
+void PackageWarcs::note_before(const RecordChoice& choice, const IndexedRecord& record) {
+  if (choice.since && record.blog == choice.blog && record.type == WarcType::kMetadata &&
+      !is_new(choice, record))
+    step_before_ = std::max(step_before_, record.step);
 }
 
 // A revisit cannot be read without its original. What an earlier package has is not repeated.

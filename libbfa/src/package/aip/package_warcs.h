@@ -63,6 +63,8 @@ class PackageWarcs {
   std::map<std::uint64_t, PackedCaptures> captures_of(std::size_t i) const;
   // The numbers of the steps that are in the package, as ranges from first to last.
   std::vector<std::pair<std::uint64_t, std::uint64_t>> steps() const;
+  // With a time since which captures are taken: the last step of the blog before it; 0: none.
+  std::uint64_t step_before() const { return step_before_; }
 
  private:
   struct Run {
@@ -70,6 +72,7 @@ class PackageWarcs {
   };
   bool wants(const RecordChoice& choice, std::size_t file, std::size_t record) const;
   void add_originals(const RecordChoice& choice);
+  void note_before(const RecordChoice& choice, const IndexedRecord& record);
   bool is_new(const RecordChoice& choice, const IndexedRecord& record) const;
   Status write_part(FileSystem& fs, std::size_t file, const std::string& path);
 
@@ -77,6 +80,7 @@ class PackageWarcs {
   std::vector<std::vector<bool>> chosen_;
   std::vector<PackedWarc> written_;
   std::map<std::size_t, std::vector<Run>> runs_;  // of files that are not whole, by source
+  std::uint64_t step_before_ = 0;
 };
 
 }  // namespace bfa

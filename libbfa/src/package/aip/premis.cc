@@ -174,6 +174,8 @@ void PremisWriter::event(const PremisEvent& event, const std::vector<const Packa
   term("eventOutcome", "eventOutcome", code_of(kOutcomes, event.outcome), event.outcome);
   xml_.end();
   for (const PremisAgent& agent : agents) {
+    // Who is stated now made the package: who ran the archive at the time of older events is not known.
+    if (agent.type != "software" && !event.own) continue;
     xml_.start("premis:linkingAgentIdentifier");
     xml_.element("premis:linkingAgentIdentifierType", agent.id_type);
     const bool program = agent.type == "software";

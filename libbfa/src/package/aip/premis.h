@@ -21,6 +21,7 @@ struct PremisEvent {
   std::vector<std::string> files = {};
   bool linked = true;
   bool whole = false;        // about the package as a whole, not about its files one by one
+  bool own = false;          // of the making of this package: by the organisation and person that are stated
   std::string program = {};  // id of the software agent; empty: the one that makes the package
 
   bool is_about(const PackageFile& file) const;

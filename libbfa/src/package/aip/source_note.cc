@@ -120,6 +120,7 @@ class NoteReader final : public nlohmann::json_sax<Json> {
       if (name_ == "v") version = number;
       if (name_ == "records") note.records = number;
       if (name_ == "last_step") note.last_step = number;
+      if (name_ == "after_step") note.after_step = number;
     }
     return true;
   }
@@ -182,6 +183,7 @@ std::string format_source_note(const SourceNote& note) {
   if (!note.kind.empty()) json["kind"] = note.kind;
   if (!note.before.empty()) json["before"] = note.before;
   if (note.since) json["since"] = format_rfc3339(*note.since);
+  if (note.after_step > 0) json["after_step"] = note.after_step;
   json["versions"] = note.all_versions ? "all" : "latest";
   if (note.readings) json["readings"] = true;
   json["records"] = note.records;
