@@ -21,6 +21,7 @@
 #include "bfa/warc/fixity_manifest.h"
 #include "migrate/files/package_damages.h"
 #include "migrate/files/package_note.h"
+#include "migrate/files/package_steps.h"
 #include "migrate/files/recorded_objects.h"
 #include "package/aip/package_place.h"
 #include "package/files/folder_lock.h"
@@ -43,12 +44,6 @@ std::string plain_warc_name(std::string name) {
   constexpr std::string_view kOpen = ".open";
   if (name.ends_with(kOpen)) name.resize(name.size() - kOpen.size());
   return name;
-}
-
-// What is beside it in its folder or container is imported too.
-bool has_neighbours(const PackageContents& package) {
-  return package.among_others &&
-         (package.warcs == std::vector{package.path} || package.path.find("!/") != std::string::npos);
 }
 
 // Whether a WARC file is there, but for those of these names.
@@ -108,6 +103,7 @@ class Restorer {
     std::stable_sort(packages_.begin(), packages_.end(),
                      [](const Package& a, const Package& b) { return a.note.last_step < b.note.last_step; });
     BFA_RETURN_IF_ERROR(check(paths));
+    leave_out_parts();
     BFA_RETURN_IF_ERROR(leave_out_present());
     if (packages_.empty()) {
       BFA_ASSIGN_OR_RETURN(const bool whole, store_is_whole());
@@ -131,6 +127,20 @@ class Restorer {
     PackagePlace place;
     SourceNote note;
   };
+
+  // Packages of single objects beside the one of their blog give nothing more, and would keep it from being
+  // restored.
+  void leave_out_parts() {
+    const std::vector<Package> all = packages_;
+    std::erase_if(packages_, [&](const Package& package) {
+      const auto warcs = package.place.warcs();
+      const bool part = std::ranges::any_of(all, [&](const Package& other) {
+        return is_within(package.note, warcs, other.note, other.place.warcs());
+      });
+      if (part) report_.present.push_back(package.place.root);
+      return part;
+    });
+  }
 
   Result<std::vector<PackagePlace>> places_at(const std::string& path) const {
     BFA_ASSIGN_OR_RETURN(auto places, capture_package_places(*files_, path));
@@ -248,7 +258,8 @@ class Restorer {
     BFA_ASSIGN_OR_RETURN(const bool there, fs_.exists(directory_ + "/bfa.toml"));
     if (!there) BFA_RETURN_IF_ERROR(refuse_without_beginning());
     BFA_ASSIGN_OR_RETURN(objects_, are_objects(there));
-    if (!there || objects_) return {};
+    if (!there) return refuse_gaps(nullptr);
+    if (objects_) return {};
     ArchiveOptions options = archive_;
     options.mode = ArchiveOptions::Mode::kRead;
     BFA_ASSIGN_OR_RETURN(const auto archive, Archive::open(directory_, options));
@@ -260,6 +271,16 @@ class Restorer {
             "the archive has steps of its own: the captures of the package are merged by their times",
             package.place.root, -1};
     }
+    return refuse_gaps(archive.get());
+  }
+
+  // A package of what came later is laid on the one that it continues, not over a gap. `archive`: may be
+  // null.
+  Status refuse_gaps(const Archive* archive) const {
+    std::vector<const SourceNote*> notes;
+    for (const Package& package : packages_) notes.push_back(&package.note);
+    for (const Package& package : packages_)
+      BFA_RETURN_IF_ERROR(refuse_gap(package.note, package.place.root, notes, archive));
     return {};
   }
 
