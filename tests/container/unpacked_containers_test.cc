@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Containers that are unpacked member by member: damage, limits, and what a hostile one may try.
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <utility>
+#include <vector>
 
+#include "container/zip_writer.h"
 #include "io/crc32.h"
 #include "io/zstd_encoder.h"
 #include "support/made_archives.h"
@@ -76,6 +80,34 @@ TEST_F(House_Unpacked, BytesBehindTheEndAreFound) {
     if (*row.id == '\0') continue;
     EXPECT_EQ(container->findings()[0].id, row.id) << row.name;
     EXPECT_EQ(container->findings()[0].offset, static_cast<std::int64_t>(row.offset)) << row.name;
+  }
+}
+
+// What a zip file says twice, damaged in one place. APPNOTE 4.3.7, 4.3.9, 4.3.16.
+TEST_F(House_Unpacked, WhatAZipFileSaysTwiceIsCompared) {
+  std::string zip;
+  const auto sink = bfa::make_string_sink(zip);
+  bfa::ZipWriter writer(*sink);
+  const std::string text = std::string(500, 'x');
+  ASSERT_TRUE(writer.add("one.txt", text, bfa::ZipWriter::Method::kDeflate, {}).ok());
+  ASSERT_TRUE(writer.add("two.txt", text, bfa::ZipWriter::Method::kStored, {}).ok());
+  ASSERT_TRUE(writer.finish().ok());
+  EXPECT_EQ(ids_of(open(put("x.zip", zip))->findings()), Names{});
+  const std::size_t second = zip.find("PK\x03\x04", 1), directory = zip.find("PK\x01\x02"),
+                    end = zip.find("PK\x05\x06");
+  std::vector<std::pair<std::string, std::size_t>> rows;
+  for (const std::size_t at : {8, 9, 30, 31, 36}) rows.emplace_back("zip_headers_differ", at);
+  for (std::size_t at = 1; at <= 16; ++at) rows.emplace_back("zip_headers_differ", directory - at);
+  for (const std::size_t at : {second + 8, second + 30, directory + 10, directory + 46})
+    rows.emplace_back("zip_headers_differ", at);
+  for (const std::size_t at : {4, 5, 6, 7, 8, 9}) rows.emplace_back("zip_end_differs", end + at);
+  for (const auto& [id, at] : rows) {
+    std::string damaged = zip;
+    damaged[at] = static_cast<char>(damaged[at] ^ 1);
+    const auto container = open(put("x.zip", damaged));
+    ASSERT_TRUE(container) << at;
+    const Names found = ids_of(container->findings());
+    EXPECT_TRUE(std::ranges::count(found, id) == 1) << id << " " << at;
   }
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/try.h"
 #include "container/directory_budget.h"
+#include "container/zip_headers.h"
 #include "io/read_range.h"
 
 namespace bfa {
@@ -32,6 +33,7 @@ std::uint64_t little(std::string_view bytes, std::size_t at, unsigned size) {
 
 struct Directory {
   std::uint64_t offset = 0, size = 0, entries = 0;
+  bool odd_end = false;    // the end record names other disks, or two numbers of members
   std::uint64_t next = 0;  // where the end records begin, which follow it
 };
 
@@ -98,14 +100,19 @@ void read_times(std::uint64_t time, std::uint64_t date, std::string_view extra, 
 }
 
 Result<Directory> directory_at(const ReadableFile& file, std::string_view end_record, std::uint64_t end) {
-  const Directory small{little(end_record, 16, 4), little(end_record, 12, 4), little(end_record, 10, 2), end};
+  const auto is_first = [&](std::size_t at) {
+    return little(end_record, at, 2) == 0 || little(end_record, at, 2) == 0xffff;
+  };
+  const bool odd = !is_first(4) || !is_first(6) || little(end_record, 8, 2) != little(end_record, 10, 2);
+  const Directory small{little(end_record, 16, 4), little(end_record, 12, 4), little(end_record, 10, 2), odd,
+                        end};
   if (end < 20) return small;
   BFA_ASSIGN_OR_RETURN(const std::string locator, read_range(file, end - 20, 20));
   if (!locator.starts_with(kEnd64Locator)) return small;
   const std::uint64_t next = little(locator, 8, 8);
   BFA_ASSIGN_OR_RETURN(const std::string large, read_range(file, next, 56));
   if (large.size() < 56 || !large.starts_with(kEnd64)) return small;
-  return Directory{little(large, 48, 8), little(large, 40, 8), little(large, 32, 8), next};
+  return Directory{little(large, 48, 8), little(large, 40, 8), little(large, 32, 8), odd, next};
 }
 
 // The end record and its comment are the last bytes of a zip file (APPNOTE 4.3.16). `end`: of both.
@@ -278,13 +285,28 @@ Status read_zip(const ReadableFile& file, const ContainerLimits& limits, std::ve
              " members",
          directory->offset);
   }
+  // Files of more than 65,535 members without the records of zip64 count from 0 again.
+  if (directory->odd_end ||
+      (entries.size() > directory->entries && (entries.size() & 0xffffU) != directory->entries))
+    note(findings, "zip_end_differs", "the end record of the zip file does not fit its directory",
+         directory->next);
   // The end records follow the directory (APPNOTE 4.3.6).
   if (const std::uint64_t end = directory->offset + directory->size; end < directory->next)
     note(findings, "zip_foreign_bytes",
          std::to_string(directory->next - end) + " bytes between the directory of the zip file and its end",
          end);
   mark_overlaps(entries, findings);
-  return {};
+  return compare_zip_headers(file, entries, findings);
+}
+
+std::uint64_t zip_number(std::string_view bytes, std::size_t at, unsigned size) {
+  return little(bytes, at, size);
+}
+
+ContainerMethod zip_method(std::uint64_t number, std::uint64_t flags) {
+  ContainerEntry entry;
+  set_method(number, flags, entry);
+  return entry.method;
 }
 
 Result<std::uint64_t> zip_data_offset(const ReadableFile& file, const ContainerEntry& entry) {
