@@ -113,6 +113,25 @@ INSTANTIATE_TEST_SUITE_P(
                    "truncated"}),
     [](const auto& row) { return std::string(row.param.name); });
 
+// Lists of one entry that would cost time by the square of their length.
+TEST(HostileFeed, ManyCategoriesAndAuthorsOfOneEntry) {
+  std::string items, authors;
+  for (int i = 0; i < 50'000; ++i) {
+    items += "<category>c" + std::to_string(i) + "</category>";
+    authors += "<author>a" + std::to_string(i) + "@blog.example</author>";
+  }
+  for (const std::string& many : {items, authors}) {
+    const std::clock_t begin = std::clock();
+    bfa::Findings findings;
+    const auto feed = bfa::parse_feed(
+        "<rss version='2.0'><channel><item><title>T</title>" + many + "</item></channel></rss>", "", "http://blog.example/feed",
+        findings);
+    EXPECT_LT(static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC, kMaxSeconds);
+    ASSERT_TRUE(feed);
+    EXPECT_EQ(feed->entries.at(0).tags.size() + feed->entries.at(0).authors.size(), 50'000U);
+  }
+}
+
 TEST(HostileFeed, NothingOfAnExternalFileIsRead) {
   Findings findings;
   const auto feed = bfa::parse_feed(in_feed("<!ENTITY a SYSTEM 'file:///etc/passwd'>", "x&a;y"), "",

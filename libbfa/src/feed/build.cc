@@ -15,7 +15,7 @@ namespace bfa {
 
 void add_unique(std::vector<std::string>& list, std::string_view value) {
   const std::string_view trimmed = trim_c_space(value);
-  if (trimmed.empty() || std::find(list.begin(), list.end(), trimmed) != list.end()) return;
+  if (trimmed.empty() || has_lately(list, trimmed)) return;
   list.emplace_back(trimmed);
 }
 
@@ -25,7 +25,7 @@ void set_extra(std::map<std::string, std::string>& extra, const std::string& nam
 
 void add_enclosure(FeedEntry& entry, FeedEnclosure enclosure) {
   if (enclosure.url.empty()) return;
-  for (FeedEnclosure& known : entry.enclosures) {
+  for (FeedEnclosure& known : newest(entry.enclosures)) {
     if (known.url != enclosure.url) continue;
     if (known.type.empty()) known.type = enclosure.type;
     if (known.length == 0) known.length = enclosure.length;
@@ -71,7 +71,7 @@ void set_date(const ElementMap& map, std::initializer_list<std::string_view> key
 void add_category(std::vector<FeedCategory>& categories, std::vector<std::string>& tags,
                   FeedCategory category) {
   if (category.term.empty() && category.label.empty()) return;
-  if (std::find(categories.begin(), categories.end(), category) != categories.end()) return;
+  if (has_lately(categories, category)) return;
   // Blogger's "kind#post" is the kind of the entry, not its subject. A term that is an address has no
   // meaning for people.
   const bool is_address = is_http_address(category.term);

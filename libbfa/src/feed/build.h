@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +15,18 @@
 #include "feed/names.h"
 
 namespace bfa {
+
+// The newest values of a list of an entry, and whether one is among them. Hostile feeds have many thousands
+// in one entry: all of them would cost time by the square.
+template <class Value>
+std::span<Value> newest(std::vector<Value>& list) {
+  constexpr std::size_t kLookedAt = 1000;
+  return std::span(list).last(std::min(list.size(), kLookedAt));
+}
+template <class Value, class Like>
+bool has_lately(std::vector<Value>& list, const Like& value) {
+  return std::ranges::any_of(newest(list), [&](const Value& known) { return known == value; });
+}
 
 // Readers of the single formats. Each receives the document's root and returns the feed, without the values
 // that finish_feed() adds. `limits.max_entries`: the rest is left out with a finding.

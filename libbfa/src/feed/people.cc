@@ -85,7 +85,7 @@ FeedPerson read_person(const XmlNode& node, const BaseAddress& outer) {
 
 bool add_person(std::vector<FeedPerson>& people, FeedPerson person) {
   if (person == FeedPerson()) return false;
-  if (std::find(people.begin(), people.end(), person) != people.end()) return false;
+  if (has_lately(people, person)) return false;
   people.push_back(std::move(person));
   return true;
 }

@@ -9,6 +9,7 @@
 #include "base/ascii.h"
 #include "base/markup_escape.h"
 #include "bfa/html/document.h"
+#include "feed/build.h"
 #include "feed/names.h"
 #include "feed/style.h"
 
@@ -178,7 +179,7 @@ class Rewriter {
     if (embeds_ == nullptr) return;
     for (const std::string_view name : {"src", "data"}) {
       const std::string url = base_.resolve(doc_.attribute(n, name));
-      const bool is_new = std::find(embeds_->begin(), embeds_->end(), url) == embeds_->end();
+      const bool is_new = !has_lately(*embeds_, url);
       if (is_http_address(url) && is_new) embeds_->push_back(url);
     }
   }
