@@ -4,6 +4,7 @@
 #include <exception>
 #include <new>
 #include <string>
+#include <system_error>
 #include <utility>
 
 #include "bfa/base/result.h"
@@ -35,8 +36,18 @@ inline Error unexpected_exception(const char* what, const char* where) noexcept 
   }
 }
 
-// Runs the body of a public function: std::bad_alloc becomes kIo, any other exception kInternal. `body`
-// returns a Status or a Result. `where`: for the error; at most 15 bytes, so that it needs no allocation.
+// kIo for what the system refused: a thread, for example.
+inline Error refused_by_system(const char* what, const char* where) noexcept {
+  try {
+    return Error{Code::kIo, what, where, -1};
+  } catch (...) {
+    return Error{Code::kIo, "out of memory", where, -1};
+  }
+}
+
+// Runs the body of a public function: std::bad_alloc and std::system_error (no thread, no file) become kIo,
+// any other exception kInternal. `body` returns a Status or a Result. `where`: for the error; at most 15
+// bytes, so that it needs no allocation.
 template <class Body>
 auto guarded(Body&& body, const char* where = "") -> decltype(body()) {
   try {
@@ -44,6 +55,8 @@ auto guarded(Body&& body, const char* where = "") -> decltype(body()) {
     return std::forward<Body>(body)();
   } catch (const std::bad_alloc&) {
     return Error{Code::kIo, "out of memory", where, -1};
+  } catch (const std::system_error& e) {
+    return refused_by_system(e.what(), where);
   } catch (const std::exception& e) {
     return unexpected_exception(e.what(), where);
   } catch (...) {

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/try.h"
+#include "check/store_reader.h"
 #include "check/watched_file.h"
 #include "store/keys.h"
 #include "store/object_rows.h"
@@ -34,6 +35,10 @@ class ObjectWalk {
       return true;
     });
     if (walked || is_stopped(walked.error())) return walked;
+    if (is_refused(walked.error())) {
+      log_.failure(walked.error(), "store", "the objects");
+      return {};
+    }
     log_.damage("store_damaged", "store", "the objects cannot be read: " + walked.error().message, kRebuild);
     return {};
   }

@@ -17,14 +17,6 @@ namespace {
 
 constexpr const char* kRebuild = "run bfa rebuild: it makes the store again from the WARC files";
 
-// RocksDB's error for a file that it may not read is not that of a damaged one.
-bool is_refused(const Error& error) {
-  constexpr std::array<std::string_view, 3> kWords = {"Permission denied", "not permitted",
-                                                      "Input/output error"};
-  return std::any_of(kWords.begin(), kWords.end(),
-                     [&](auto word) { return error.message.find(word) != std::string::npos; });
-}
-
 void cannot_read(const Error& error, CheckLog& log) {
   if (is_refused(error)) {
     log.failure(error, "store", "the store");
@@ -34,6 +26,14 @@ void cannot_read(const Error& error, CheckLog& log) {
 }
 
 }  // namespace
+
+bool is_refused(const Error& error) {
+  constexpr std::array<std::string_view, 6> kWords = {"Permission denied",  "not permitted",
+                                                      "Input/output error", "Too many open files",
+                                                      "Cannot allocate",    "out of memory"};
+  return std::ranges::any_of(kWords,
+                             [&](auto word) { return error.message.find(word) != std::string::npos; });
+}
 
 StoreReader StoreReader::open(FileSystem& fs, const std::string& directory, CheckLog& log) {
   StoreReader store;

@@ -16,6 +16,10 @@
 
 namespace bfa {
 
+// The store's error for a file that the machine does not let it read, for want of permission, handles or
+// memory, is not that of a damaged one.
+bool is_refused(const Error& error);
+
 // The store of an archive, opened for reading beside a writer, and without any change to it.
 class StoreReader {
  public:
