@@ -230,5 +230,21 @@ TEST(TlsPlain, HandshakeFailureIsNamed) {
   EXPECT_TRUE(test::has_finding(got.findings, "tls_handshake"));
 }
 
+TEST(ConnectTo, WhatCannotBeReadIsRefused) {
+  for (const char* rule : {"x", "", "a:80:b", "a:80:b:80:c", "a:b:c:d", "[::1:80:b:80"}) {
+    NetworkOptions options;
+    options.connect_to = {rule};
+    const auto fetcher = make_network_fetcher(options);
+    ASSERT_FALSE(fetcher) << rule;
+    EXPECT_EQ(fetcher.error().code, Code::kInvalidArgument) << rule;
+  }
+  for (const char* rule :
+       {"::127.0.0.1:8080", "a.example:443:127.0.0.1:8443", "[::1]:80:[::1]:8080", ":::"}) {
+    NetworkOptions options;
+    options.connect_to = {rule};
+    EXPECT_TRUE(make_network_fetcher(options)) << rule;
+  }
+}
+
 }  // namespace
 }  // namespace bfa

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "http/settings.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <fstream>
 #include <iterator>
 #include <optional>
 
+#include "base/ascii.h"
 #include "base/try.h"
 #include "bfa/base/version.h"
 
@@ -50,7 +53,28 @@ Result<Trust> make_trust(const std::string& ca_file) {
   return trust;
 }
 
+// FROM_HOST:FROM_PORT:TO_HOST:TO_PORT, parts may be empty; IPv6 addresses stand in brackets. curl ignores
+// others without a word.
+bool is_connect_rule(std::string_view rule) {
+  std::size_t colons = 0;
+  bool bracket = false;
+  for (const char c : rule) {
+    bracket = c == '[' || (bracket && c != ']');
+    colons += c == ':' && !bracket ? 1U : 0U;
+  }
+  if (colons != 3 || bracket) return false;
+  const std::string_view to_port = rule.substr(rule.rfind(':') + 1);
+  std::string_view from_port = rule.substr(rule.starts_with('[') ? rule.find(']') : 0);
+  from_port = from_port.substr(from_port.find(':') + 1);
+  from_port = from_port.substr(0, from_port.find(':'));
+  return std::ranges::all_of(std::string(to_port) + std::string(from_port), is_digit);
+}
+
 Status check(const NetworkOptions& options) {
+  for (const std::string& rule : options.connect_to) {
+    if (!is_connect_rule(rule))
+      return Error{Code::kInvalidArgument, "connect_to: not FROM_HOST:FROM_PORT:TO_HOST:TO_PORT", rule, -1};
+  }
   if (options.max_connections < 1 || options.max_connections_per_host < 1)
     return Error{
         Code::kInvalidArgument, "max_connections and max_connections_per_host must be at least 1", {}, -1};

@@ -79,6 +79,10 @@ Status WarcFiles::create_only(const std::string& file) {
 }
 
 Result<std::string> WarcFiles::free_name() {
+  if (options_.prefix.starts_with('.') ||
+      options_.prefix.find_first_of(std::string("/\0", 2)) != std::string::npos)
+    return Error{Code::kInvalidArgument, "the names of WARC files cannot begin with this", options_.prefix,
+                 -1};
   const std::string stem = options_.prefix + "-" + format_cdx_time(options_.clock->now()) + "-";
   for (;;) {
     std::array<char, 24> number{};
