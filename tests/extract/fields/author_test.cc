@@ -83,5 +83,38 @@ TEST(Authors, EntryIsBeforeTheHeadOfThePage) {
             std::vector<std::string>{kAuthors[1]});
 }
 
+TEST(Authors, NumbersThatBelongToTheNameStay) {
+  const auto byline = [](const std::string& name) {
+    return "<p>by <a class=q rel=author>" + name + "</a></p>";
+  };
+  const Blog blog = blog_of([&](unsigned i) -> Parts { return {byline(kAuthors[i]), ""}; });
+  const Template t = blog.learn();
+  const std::pair<const char*, const char*> rows[] = {{"Studio 54", "Studio 54"},
+                                                      {"Dee Heath at 5:04", "Dee Heath"},
+                                                      {"Dee Heath 3 March 2026", "Dee Heath"},
+                                                      {"R2 D2", "R2 D2"},
+                                                      {"Dee Heath 2026", "Dee Heath"}};
+  for (const auto& [shown, name] : rows) {
+    const DataObject object = test::extract(&t, path_of(7), page_of(7, byline(shown), ""));
+    EXPECT_EQ(object.authors, std::vector<std::string>{name}) << shown;
+  }
+}
+
+// The title tells of a day, and so does the text; the address has the day of the post.
+TEST(PostDate, OfTheAddressWhereTheTitleTellsOfAnotherTime) {
+  const auto page = [](const std::string& title) {
+    return "<html><head><title>" + title + "</title></head><body><div class=meta><h1>" + title +
+           "</h1></div><div class=story><p>" + title + "</p>" + paragraphs(3, 4) + "</div></body></html>";
+  };
+  const DataObject past =
+      test::extract(nullptr, "/2008/07/24/a-day/", page("July 24th, 1958"), nullptr, "generic");
+  ASSERT_TRUE(past.published);
+  EXPECT_EQ(format_timestamp(*past.published).substr(0, 10), "2008-07-24");
+  const DataObject near =
+      test::extract(nullptr, "/2008/07/24/a-day/", page("July 23rd, 2008"), nullptr, "generic");
+  ASSERT_TRUE(near.published);
+  EXPECT_EQ(format_timestamp(*near.published).substr(0, 10), "2008-07-23");
+}
+
 }  // namespace
 }  // namespace bfa

@@ -81,6 +81,20 @@ void note_page_words(PageDecision& decision) {
   if (decision.published) decision.provenance.methods.try_emplace("date", "page");
 }
 
+bool is_named_by(const FeedEntry* entry, std::string_view author) {
+  return entry != nullptr && std::ranges::count(entry->authors, author) > 0;
+}
+
+// "Studio 54", "R2 D2": one short word with a digit behind the name, and no year, belongs to it. What stands
+// behind a name besides is a day or a time, of several words or with marks.
+bool ends_in_number(std::string_view author, std::string_view name) {
+  constexpr std::size_t kLongest = 3;
+  if (!author.starts_with(name) || author.size() <= name.size() + 1 || author[name.size()] != ' ')
+    return false;
+  const std::string_view rest = author.substr(name.size() + 1);
+  return rest.size() <= kLongest && std::ranges::all_of(rest, is_letter_or_digit);
+}
+
 // Fills title, author and date of a post.
 void decide_fields(const PageView& view, PageDecision& decision, CutContext& context) {
   const PageInput& input = view.input;
@@ -92,7 +106,8 @@ void decide_fields(const PageView& view, PageDecision& decision, CutContext& con
   // "Ann Rye at 5:04", where most lines of the blog have the name alone.
   if (has_digit(decision.author)) {
     std::string name = leading_name(decision.author, decision.language, input.captured);
-    if (!name.empty()) decision.author = std::move(name);
+    const bool whole = is_named_by(input.entry, decision.author) || ends_in_number(decision.author, name);
+    if (!name.empty() && !whole) decision.author = std::move(name);
   }
   if (decision.author.empty()) decide_author(view, decision.language, decision);
   const std::string date = by_rules(view, "date", decision.article, context.date, decision.provenance);

@@ -402,10 +402,22 @@ std::optional<Timestamp> date_from(DateSource source, const PageView& view, Node
   return date_of_url(view.input.url.href());
 }
 
+// A day that running text or a title tells of ("July 24th, 1958") is not the day of a post whose address has
+// another one.
+static bool is_of_another_time(const Timestamp& date, const Timestamp& address) {
+  constexpr auto kApart = std::chrono::hours(24 * 60);
+  return address.precision >= TimePrecision::kDay &&
+         (date.utc > address.utc + kApart || date.utc < address.utc - kApart);
+}
+
 std::optional<Timestamp> find_date(const PageView& view, NodeId article, NodeId title,
                                    std::string_view language) {
+  const std::optional<Timestamp> address = date_of_url(view.input.url.href());
   for (const DateSource source : kDateSources) {
-    if (auto date = date_from(source, view, article, title, language)) return date;
+    auto date = date_from(source, view, article, title, language);
+    if (!date) continue;
+    const bool prose = source == DateSource::kNearTitle || source == DateSource::kLines;
+    return prose && address && is_of_another_time(*date, *address) ? address : date;
   }
   return std::nullopt;
 }
