@@ -22,6 +22,19 @@ TEXT = """# SPDX-License-Identifier: Apache-2.0
 # mypy: ignore-errors
 from ctypes import (CFUNCTYPE, POINTER, Structure, c_char_p, c_double, c_int32, c_int64, c_size_t, c_uint32, c_uint64,
                     c_void_p)
+
+
+class Checked(Structure):
+    # Its numbers fit: ctypes would cut others without a word.
+
+    def __setattr__(self, name, value):
+        if isinstance(value, int):
+            super().__setattr__(name, value)
+            kept = getattr(self, name)
+            if isinstance(kept, int) and kept != value:
+                raise ValueError(f"{name}={value} is out of range")
+        else:
+            super().__setattr__(name, value)
 """
 
 
@@ -82,7 +95,7 @@ def make():
         elif match["name"]:
             structures.add(match["name"])
             fields = "".join(f'        ("{name}", {kind}),\n' for name, kind in fields_of(match["body"], structures, callbacks))
-            lines.append(f"\n\nclass {match['name']}(Structure):\n    _fields_ = [\n{fields}    ]\n")
+            lines.append(f"\n\nclass {match['name']}(Checked):\n    _fields_ = [\n{fields}    ]\n")
         elif match["callback"]:
             callbacks.add(match["callback"])
             kinds = [ctype(match["result"], structures, callbacks), *parameters_of(match["takes"], structures, callbacks)]

@@ -4,6 +4,19 @@
 from ctypes import (CFUNCTYPE, POINTER, Structure, c_char_p, c_double, c_int32, c_int64, c_size_t, c_uint32, c_uint64,
                     c_void_p)
 
+
+class Checked(Structure):
+    # Its numbers fit: ctypes would cut others without a word.
+
+    def __setattr__(self, name, value):
+        if isinstance(value, int):
+            super().__setattr__(name, value)
+            kept = getattr(self, name)
+            if isinstance(kept, int) and kept != value:
+                raise ValueError(f"{name}={value} is out of range")
+        else:
+            super().__setattr__(name, value)
+
 BFA_NO_TIME = -(2**63)
 BFA_OK = 0
 BFA_INVALID_ARGUMENT = 1
@@ -19,7 +32,7 @@ BFA_INTERNAL = 10
 BFA_STOP = -1
 
 
-class bfa_view(Structure):
+class bfa_view(Checked):
     _fields_ = [
         ("data", c_void_p),
         ("size", c_size_t),
@@ -33,7 +46,7 @@ BFA_DATE_LOCAL_TIME = 4
 BFA_DATE_INSTANT = 5
 
 
-class bfa_date(Structure):
+class bfa_date(Checked):
     _fields_ = [
         ("utc", c_int64),
         ("precision", c_int32),
@@ -42,7 +55,7 @@ class bfa_date(Structure):
 
 
 
-class bfa_field(Structure):
+class bfa_field(Checked):
     _fields_ = [
         ("name", c_char_p),
         ("value", c_char_p),
@@ -52,7 +65,7 @@ class bfa_field(Structure):
 bfa_log_fn = CFUNCTYPE(None, c_int32, bfa_view, c_void_p)
 
 
-class bfa_finding(Structure):
+class bfa_finding(Checked):
     _fields_ = [
         ("struct_size", c_size_t),
         ("code", c_int32),
@@ -67,7 +80,7 @@ BFA_ARCHIVE_WRITE = 1
 BFA_ARCHIVE_CREATE = 2
 
 
-class bfa_archive_options(Structure):
+class bfa_archive_options(Checked):
     _fields_ = [
         ("struct_size", c_size_t),
         ("mode", c_int32),
@@ -82,7 +95,7 @@ class bfa_archive_options(Structure):
 
 
 
-class bfa_blog(Structure):
+class bfa_blog(Checked):
     _fields_ = [
         ("struct_size", c_size_t),
         ("home", bfa_view),
@@ -118,7 +131,7 @@ BFA_VERDICT_MOVED = 6
 BFA_VERDICT_REREAD = 7
 
 
-class bfa_object_fields(Structure):
+class bfa_object_fields(Checked):
     _fields_ = [
         ("struct_size", c_size_t),
         ("kind", c_int32),
@@ -156,7 +169,7 @@ class bfa_object_fields(Structure):
 
 
 
-class bfa_reference(Structure):
+class bfa_reference(Checked):
     _fields_ = [
         ("struct_size", c_size_t),
         ("kind", c_int32),
@@ -167,7 +180,7 @@ class bfa_reference(Structure):
 
 
 
-class bfa_object_query(Structure):
+class bfa_object_query(Checked):
     _fields_ = [
         ("struct_size", c_size_t),
         ("kind", c_int32),
@@ -182,7 +195,7 @@ class bfa_object_query(Structure):
 
 
 
-class bfa_version_fields(Structure):
+class bfa_version_fields(Checked):
     _fields_ = [
         ("struct_size", c_size_t),
         ("observed", c_int64),
@@ -194,7 +207,7 @@ class bfa_version_fields(Structure):
 
 
 
-class bfa_change_fields(Structure):
+class bfa_change_fields(Checked):
     _fields_ = [
         ("struct_size", c_size_t),
         ("url", bfa_view),
@@ -213,7 +226,7 @@ class bfa_change_fields(Structure):
 
 
 
-class bfa_change_reason(Structure):
+class bfa_change_reason(Checked):
     _fields_ = [
         ("struct_size", c_size_t),
         ("field", bfa_view),
@@ -229,7 +242,7 @@ BFA_COLUMN_NUMBER = 3
 BFA_COLUMN_TIME = 4
 
 
-class bfa_column(Structure):
+class bfa_column(Checked):
     _fields_ = [
         ("struct_size", c_size_t),
         ("name", bfa_view),
@@ -257,7 +270,7 @@ BFA_POLICY_WARN = 1
 BFA_POLICY_FAIL = 2
 
 
-class bfa_warc_options(Structure):
+class bfa_warc_options(Checked):
     _fields_ = [
         ("struct_size", c_size_t),
         ("policy", c_int32),
@@ -271,7 +284,7 @@ class bfa_warc_options(Structure):
 bfa_read_fn = CFUNCTYPE(c_int32, c_void_p, c_size_t, POINTER(c_size_t), c_void_p)
 
 
-class bfa_record_fields(Structure):
+class bfa_record_fields(Checked):
     _fields_ = [
         ("struct_size", c_size_t),
         ("type", c_int32),
@@ -284,7 +297,7 @@ class bfa_record_fields(Structure):
 
 
 
-class bfa_exchange_fields(Structure):
+class bfa_exchange_fields(Checked):
     _fields_ = [
         ("struct_size", c_size_t),
         ("url", bfa_view),
@@ -302,7 +315,7 @@ BFA_REVISIT_NOT_MODIFIED = 2
 BFA_REVISIT_UNKNOWN = 3
 
 
-class bfa_warc_write_options(Structure):
+class bfa_warc_write_options(Checked):
     _fields_ = [
         ("struct_size", c_size_t),
         ("packing", c_int32),
@@ -317,7 +330,7 @@ class bfa_warc_write_options(Structure):
 
 
 
-class bfa_place(Structure):
+class bfa_place(Checked):
     _fields_ = [
         ("struct_size", c_size_t),
         ("file", bfa_view),
@@ -328,7 +341,7 @@ class bfa_place(Structure):
 
 
 
-class bfa_warc_result(Structure):
+class bfa_warc_result(Checked):
     _fields_ = [
         ("struct_size", c_size_t),
         ("file", bfa_view),
@@ -346,7 +359,7 @@ BFA_ONLY_B = 1
 BFA_DIFFERS = 2
 
 
-class bfa_warc_difference(Structure):
+class bfa_warc_difference(Checked):
     _fields_ = [
         ("struct_size", c_size_t),
         ("kind", c_int32),
@@ -364,7 +377,7 @@ class bfa_warc_difference(Structure):
 bfa_difference_fn = CFUNCTYPE(c_int32, POINTER(bfa_warc_difference), c_void_p)
 
 
-class bfa_warc_comparison(Structure):
+class bfa_warc_comparison(Checked):
     _fields_ = [
         ("struct_size", c_size_t),
         ("captures_a", c_uint64),
@@ -377,7 +390,7 @@ class bfa_warc_comparison(Structure):
 
 
 
-class bfa_warc_tail(Structure):
+class bfa_warc_tail(Checked):
     _fields_ = [
         ("struct_size", c_size_t),
         ("records", c_uint64),
@@ -387,7 +400,7 @@ class bfa_warc_tail(Structure):
 
 
 
-class bfa_warc_recovery(Structure):
+class bfa_warc_recovery(Checked):
     _fields_ = [
         ("struct_size", c_size_t),
         ("file", bfa_view),
@@ -400,7 +413,7 @@ class bfa_warc_recovery(Structure):
 bfa_recovery_fn = CFUNCTYPE(c_int32, POINTER(bfa_warc_recovery), c_void_p)
 
 
-class bfa_cdx_entry(Structure):
+class bfa_cdx_entry(Checked):
     _fields_ = [
         ("struct_size", c_size_t),
         ("key", bfa_view),
@@ -425,7 +438,7 @@ BFA_EVENT_PROGRESS = 5
 BFA_EVENT_DONE = 6
 
 
-class bfa_event_fields(Structure):
+class bfa_event_fields(Checked):
     _fields_ = [
         ("struct_size", c_size_t),
         ("kind", c_int32),
@@ -461,7 +474,7 @@ BFA_RECHECK_ALL = 1
 BFA_RECHECK_NONE = 2
 
 
-class bfa_crawl_options(Structure):
+class bfa_crawl_options(Checked):
     _fields_ = [
         ("struct_size", c_size_t),
         ("user_agent", c_char_p),
@@ -509,7 +522,7 @@ class bfa_crawl_options(Structure):
 
 
 
-class bfa_report(Structure):
+class bfa_report(Checked):
     _fields_ = [
         ("struct_size", c_size_t),
         ("blog", bfa_view),
@@ -539,7 +552,7 @@ class bfa_report(Structure):
 
 
 
-class bfa_replay(Structure):
+class bfa_replay(Checked):
     _fields_ = [
         ("struct_size", c_size_t),
         ("steps", c_uint64),
@@ -553,7 +566,7 @@ class bfa_replay(Structure):
 
 
 
-class bfa_package_contents(Structure):
+class bfa_package_contents(Checked):
     _fields_ = [
         ("struct_size", c_size_t),
         ("path", bfa_view),
@@ -564,7 +577,7 @@ class bfa_package_contents(Structure):
 
 
 
-class bfa_restored(Structure):
+class bfa_restored(Checked):
     _fields_ = [
         ("struct_size", c_size_t),
         ("packages", c_uint64),
@@ -575,7 +588,7 @@ class bfa_restored(Structure):
 
 
 
-class bfa_check_progress(Structure):
+class bfa_check_progress(Checked):
     _fields_ = [
         ("struct_size", c_size_t),
         ("doing", bfa_view),
@@ -589,7 +602,7 @@ class bfa_check_progress(Structure):
 bfa_check_progress_fn = CFUNCTYPE(c_int32, POINTER(bfa_check_progress), c_void_p)
 
 
-class bfa_check_options(Structure):
+class bfa_check_options(Checked):
     _fields_ = [
         ("struct_size", c_size_t),
         ("read_data", c_int32),
@@ -610,7 +623,7 @@ BFA_CHECK_INCOMPLETE = 2
 BFA_CHECK_DAMAGED = 3
 
 
-class bfa_check_result(Structure):
+class bfa_check_result(Checked):
     _fields_ = [
         ("struct_size", c_size_t),
         ("result", c_int32),
@@ -635,7 +648,7 @@ class bfa_check_result(Structure):
 
 
 
-class bfa_check_problem(Structure):
+class bfa_check_problem(Checked):
     _fields_ = [
         ("struct_size", c_size_t),
         ("kind", c_int32),
@@ -664,7 +677,7 @@ BFA_PACK_ZIP = 2
 BFA_PACK_7Z = 3
 
 
-class bfa_pack_options(Structure):
+class bfa_pack_options(Checked):
     _fields_ = [
         ("struct_size", c_size_t),
         ("output_directory", c_char_p),
@@ -688,11 +701,13 @@ class bfa_pack_options(Structure):
         ("links", c_int32),
         ("pack_records", c_int32),
         ("time", c_int64),
+        ("stop", c_void_p),
+        ("threads", c_uint64),
     ]
 
 
 
-class bfa_package(Structure):
+class bfa_package(Checked):
     _fields_ = [
         ("struct_size", c_size_t),
         ("directory", bfa_view),
@@ -712,7 +727,7 @@ BFA_TARGET_CSV = 5
 BFA_TARGET_MARKDOWN = 6
 
 
-class bfa_note(Structure):
+class bfa_note(Checked):
     _fields_ = [
         ("struct_size", c_size_t),
         ("kind", bfa_view),
@@ -726,7 +741,7 @@ class bfa_note(Structure):
 bfa_note_fn = CFUNCTYPE(c_int32, POINTER(bfa_note), c_void_p)
 
 
-class bfa_migrate_options(Structure):
+class bfa_migrate_options(Checked):
     _fields_ = [
         ("struct_size", c_size_t),
         ("target", c_int32),
@@ -743,7 +758,7 @@ class bfa_migrate_options(Structure):
 
 
 
-class bfa_migration_result(Structure):
+class bfa_migration_result(Checked):
     _fields_ = [
         ("struct_size", c_size_t),
         ("units", c_uint64),
@@ -759,7 +774,7 @@ class bfa_migration_result(Structure):
 bfa_record_fn = CFUNCTYPE(c_int32, c_void_p, c_void_p)
 
 
-class bfa_feed_fields(Structure):
+class bfa_feed_fields(Checked):
     _fields_ = [
         ("struct_size", c_size_t),
         ("format", bfa_view),
@@ -778,7 +793,7 @@ class bfa_feed_fields(Structure):
 
 
 
-class bfa_feed_entry(Structure):
+class bfa_feed_entry(Checked):
     _fields_ = [
         ("struct_size", c_size_t),
         ("id", bfa_view),
@@ -797,7 +812,7 @@ class bfa_feed_entry(Structure):
 
 
 
-class bfa_feed_link(Structure):
+class bfa_feed_link(Checked):
     _fields_ = [
         ("struct_size", c_size_t),
         ("url", bfa_view),
@@ -809,7 +824,7 @@ class bfa_feed_link(Structure):
 
 
 
-class bfa_subscription(Structure):
+class bfa_subscription(Checked):
     _fields_ = [
         ("struct_size", c_size_t),
         ("feed", bfa_view),
@@ -824,7 +839,7 @@ BFA_SITEMAP_TEXT = 2
 BFA_SITEMAP_FEED = 3
 
 
-class bfa_sitemap_entry(Structure):
+class bfa_sitemap_entry(Checked):
     _fields_ = [
         ("struct_size", c_size_t),
         ("url", bfa_view),
@@ -835,7 +850,7 @@ class bfa_sitemap_entry(Structure):
 
 
 
-class bfa_extractor_options(Structure):
+class bfa_extractor_options(Checked):
     _fields_ = [
         ("struct_size", c_size_t),
         ("strategy", c_char_p),
@@ -846,7 +861,7 @@ class bfa_extractor_options(Structure):
 
 
 
-class bfa_learned(Structure):
+class bfa_learned(Checked):
     _fields_ = [
         ("struct_size", c_size_t),
         ("learned", c_int32),
@@ -857,7 +872,7 @@ class bfa_learned(Structure):
 
 
 
-class bfa_robots_tags(Structure):
+class bfa_robots_tags(Checked):
     _fields_ = [
         ("struct_size", c_size_t),
         ("noindex", c_int32),
@@ -868,7 +883,7 @@ class bfa_robots_tags(Structure):
 
 
 
-class bfa_canonical_options(Structure):
+class bfa_canonical_options(Checked):
     _fields_ = [
         ("struct_size", c_size_t),
         ("drop_fragment", c_int32),
@@ -886,7 +901,7 @@ BFA_TEXT_XML = 1
 BFA_TEXT_PLAIN = 2
 
 
-class bfa_search_query(Structure):
+class bfa_search_query(Checked):
     _fields_ = [
         ("struct_size", c_size_t),
         ("text", c_char_p),
@@ -910,7 +925,7 @@ class bfa_search_query(Structure):
 
 
 
-class bfa_search_answer(Structure):
+class bfa_search_answer(Checked):
     _fields_ = [
         ("struct_size", c_size_t),
         ("hits", c_size_t),
@@ -923,7 +938,7 @@ class bfa_search_answer(Structure):
 
 
 
-class bfa_search_hit(Structure):
+class bfa_search_hit(Checked):
     _fields_ = [
         ("struct_size", c_size_t),
         ("kind", c_int32),
@@ -942,7 +957,7 @@ class bfa_search_hit(Structure):
 
 
 
-class bfa_site_options(Structure):
+class bfa_site_options(Checked):
     _fields_ = [
         ("struct_size", c_size_t),
         ("archive", c_char_p),
@@ -957,7 +972,7 @@ class bfa_site_options(Structure):
 
 
 
-class bfa_request(Structure):
+class bfa_request(Checked):
     _fields_ = [
         ("struct_size", c_size_t),
         ("method", c_char_p),
@@ -972,7 +987,7 @@ class bfa_request(Structure):
 
 
 
-class bfa_reply_head(Structure):
+class bfa_reply_head(Checked):
     _fields_ = [
         ("struct_size", c_size_t),
         ("status", c_int32),
@@ -985,7 +1000,7 @@ class bfa_reply_head(Structure):
 bfa_body_fn = CFUNCTYPE(c_int32, bfa_view, c_void_p)
 
 
-class bfa_server_options(Structure):
+class bfa_server_options(Checked):
     _fields_ = [
         ("struct_size", c_size_t),
         ("listen", c_char_p),
@@ -998,7 +1013,7 @@ class bfa_server_options(Structure):
 
 
 
-class bfa_server_state(Structure):
+class bfa_server_state(Checked):
     _fields_ = [
         ("struct_size", c_size_t),
         ("address", bfa_view),

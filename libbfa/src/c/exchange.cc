@@ -80,7 +80,12 @@ bfa_code bfa_exchange_body(const bfa_exchange* exchange, int32_t decoded, uint64
     if (findings != nullptr) *findings = nullptr;
     BFA_RETURN_IF_ERROR(bfa::clear(out, "out"));
     BFA_RETURN_IF_ERROR(bfa::require({{exchange, "exchange"}}));
-    return bfa::give_body(exchange->exchange, decoded != 0, max_bytes, out, findings);
+    BFA_RETURN_IF_ERROR(bfa::give_body(exchange->exchange, decoded != 0, max_bytes, out, findings));
+    // What was odd about the head: without one the whole block is the body.
+    if (findings != nullptr && *findings != nullptr)
+      (*findings)->list.insert((*findings)->list.begin(), exchange->exchange.findings.begin(),
+                               exchange->exchange.findings.end());
+    return {};
   });
 }
 

@@ -5,6 +5,7 @@
 #include "bfa/c/crawl.h"
 #include "bfa/package/aip.h"
 #include "c/archive.h"
+#include "c/stop.h"
 
 struct bfa_packages : bfa::CHandle<bfa::HandleKind::kPackages> {
   std::vector<bfa::PackageReport> list;
@@ -41,6 +42,7 @@ Result<PackageOptions> pack_options(const bfa_pack_options& given) {
   options.places = text_or_empty(given.places);
   options.links = given.links != 0;
   options.pack_records = given.pack_records != 0;
+  options.threads = static_cast<std::size_t>(given.threads);
   return options;
 }
 
@@ -66,6 +68,7 @@ bfa_code bfa_pack_options_init(bfa_pack_options* options, size_t struct_size) {
   made.links = defaults.links ? 1 : 0;
   made.pack_records = defaults.pack_records ? 1 : 0;
   made.time = BFA_NO_TIME;
+  made.threads = defaults.threads;
   return bfa::init_struct(options, struct_size, made);
 }
 
@@ -77,6 +80,9 @@ bfa_code bfa_pack(const bfa_archive* archive, const bfa_pack_options* options, b
     BFA_ASSIGN_OR_RETURN(const auto given,
                          bfa::options_of(options, &bfa_pack_options_init, "bfa_pack_options"));
     BFA_ASSIGN_OR_RETURN(auto settings, bfa::pack_options(given));
+    if (given.stop != nullptr) BFA_RETURN_IF_ERROR(bfa::require({{given.stop, "stop"}}));
+    const bfa::CallStop stop(given.stop);
+    settings.go_on = [token = stop.token()] { return !token.stop_requested(); };
     std::unique_ptr<bfa::Clock> clock;
     if (given.time != BFA_NO_TIME) clock = bfa::make_fixed_clock(bfa::utc_of(given.time));
     settings.clock = clock.get();

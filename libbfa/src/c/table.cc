@@ -23,6 +23,7 @@ enum class VersionColumn : std::uint8_t {
   kTitle,
   kAuthors,
   kTags,
+  kCategories,
   kLanguage,
   kPublished,
   kModified,
@@ -50,6 +51,7 @@ constexpr std::array kColumns = {
     ColumnKind{"title", BFA_COLUMN_TEXT},
     ColumnKind{"authors", BFA_COLUMN_TEXT},
     ColumnKind{"tags", BFA_COLUMN_TEXT},
+    ColumnKind{"categories", BFA_COLUMN_TEXT},
     ColumnKind{"language", BFA_COLUMN_TEXT},
     ColumnKind{"published", BFA_COLUMN_TIME},
     ColumnKind{"modified", BFA_COLUMN_TIME},
@@ -145,6 +147,8 @@ void add_row(VersionRows& table, const std::string& key, std::int64_t number, co
   table.at(C::kTitle).add(object.title);
   table.at(C::kAuthors).add(joined(object.authors));
   table.at(C::kTags).add(joined(object.tags));
+  const auto categories = object.attributes.find("categories");
+  table.at(C::kCategories).add(categories != object.attributes.end() ? categories->second : std::string());
   table.at(C::kLanguage).add(object.language);
   table.at(C::kPublished).integers.push_back(date_or_none(object.published));
   table.at(C::kModified).integers.push_back(date_or_none(object.modified));

@@ -44,6 +44,9 @@ bfa_code bfa_warc_dictionary(const bfa_view* samples, size_t count, size_t max_b
   return bfa::c_call(err, [&]() -> Status {
     BFA_RETURN_IF_ERROR(bfa::clear(out, "out"));
     if (count > 0) BFA_RETURN_IF_ERROR(bfa::require({{samples, "samples"}}));
+    constexpr size_t kMost = 64u << 20;
+    if (max_bytes > kMost)
+      return bfa::Error{bfa::Code::kInvalidArgument, "max_bytes is above 64 MiB", "C interface", -1};
     std::vector<std::string> texts;
     for (size_t i = 0; i < count; ++i) {
       BFA_ASSIGN_OR_RETURN(const auto bytes, bfa::bytes_of(samples[i].data, samples[i].size, "samples"));

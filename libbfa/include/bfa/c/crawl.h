@@ -178,8 +178,8 @@ typedef struct bfa_restored {
 // Makes an archive from packages of bfa pack, or lays packages of what came later on one that was made so,
 // with all objects, versions and decisions. `directory`: absent, empty, or such an archive, which nobody has
 // open. `accept_loss`: -1, or the number of damages that the caller accepts, as the error BFA_DENIED says it.
-// `restored` and the others may be NULL. Errors: BFA_DENIED (nothing was written), BFA_UNAVAILABLE (the
-// archive has steps of its own, or a package of one object is not alone: bfa_import() the WARC files),
+// `restored` and the others may be NULL. Errors: BFA_DENIED (nothing was written), BFA_UNAVAILABLE (stopped;
+// the archive has steps of its own, or a package of one object is not alone: bfa_import() the WARC files),
 // BFA_INVALID_ARGUMENT (no package of bfa pack; one of what came later, without the one before), BFA_IO. C++:
 // bfa::restore_packages, bfa::RestoreReport.
 BFA_EXPORT bfa_code bfa_restore(const char* directory, const char* const* packages, size_t count,
@@ -188,7 +188,7 @@ BFA_EXPORT bfa_code bfa_restore(const char* directory, const char* const* packag
                                 bfa_error** err);
 // Makes the store of an archive again from its WARC files; nobody has it open. `accept_loss`: -1, or the
 // number of objects that the caller accepts to lose, as the error BFA_DENIED says it. The others are as those
-// of bfa_import(). C++: bfa::rebuild_archive.
+// of bfa_import(); a stop is BFA_UNAVAILABLE, and the archive is as before. C++: bfa::rebuild_archive.
 BFA_EXPORT bfa_code bfa_rebuild(const char* directory, const bfa_crawl_options* options, int64_t accept_loss,
                                 bfa_replay* counts, bfa_reports** reports, bfa_findings** findings,
                                 bfa_error** err);
@@ -284,6 +284,8 @@ typedef struct bfa_pack_options {
   int32_t links;              // a field for each link and image
   int32_t pack_records;       // MARC records as one packed file (1), else as XML: twice as large
   bfa_time time;              // of the package; BFA_NO_TIME: now
+  const bfa_stop* stop;       // may be NULL
+  uint64_t threads;           // packages that are written at once; 0: one a core, at most 4
 } bfa_pack_options;
 typedef struct bfa_package {
   size_t struct_size;
@@ -294,8 +296,10 @@ typedef struct bfa_package {
 BFA_EXPORT bfa_view bfa_pack_form_name(int32_t form);
 // C++: bfa::PackageOptions, bfa::PackageKeeper.
 BFA_EXPORT bfa_code bfa_pack_options_init(bfa_pack_options* options, size_t struct_size);
-// Writes a package for each blog of an archive that is open for reading. `out` may be NULL. Errors:
-// BFA_NOT_FOUND, BFA_INVALID_ARGUMENT, BFA_CORRUPT, BFA_IO. C++: bfa::write_packages, bfa::PackageReport.
+// Writes a package for each blog of an archive that is open for reading. `out` may be NULL. With other
+// `threads` than 1 `log` is called by one thread at a time. Errors: BFA_NOT_FOUND, BFA_INVALID_ARGUMENT,
+// BFA_CORRUPT, BFA_IO, BFA_UNAVAILABLE (stopped; packages that were finished are whole). C++:
+// bfa::write_packages, bfa::PackageReport.
 BFA_EXPORT bfa_code bfa_pack(const bfa_archive* archive, const bfa_pack_options* options, bfa_packages** out,
                              bfa_error** err);
 BFA_EXPORT size_t bfa_packages_count(const bfa_packages* packages);

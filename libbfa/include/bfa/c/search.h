@@ -35,7 +35,7 @@ typedef struct bfa_search_query {
   size_t struct_size;
   const char* text;  // NULL with `author`, `tag` or `category`, else words, "phrases", prefix*, -word, fields
                      // (title:, author:, tag:, category:, text:, blog:)
-  uint64_t limit;    // hits
+  uint64_t limit;    // hits, 1 to 1,000; others count as the nearest of these
   int32_t newest;    // newest captures first; else the best first
   int32_t kind;      // BFA_POST, ...; BFA_ANY: each
   const char* blog_host;  // all blogs of this host; NULL: any
