@@ -6,19 +6,21 @@ import _thread
 import ctypes
 import dataclasses
 import datetime
+import functools
 import logging
 import os
 import pathlib
 import signal
 import threading
-from typing import Any, Callable, Iterable, List, Optional, Sequence, Tuple, Type, Union
+from typing import Any, Callable, Iterable, List, NoReturn, Optional, Sequence, Tuple, Type, TypeVar, Union
 
 from . import _abi
 
 StrPath = Union[str, "os.PathLike[str]"]
 LOGGER = logging.getLogger("bfa")
 _LEVELS = (logging.DEBUG, logging.INFO, logging.WARNING, logging.ERROR)
-_EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
+_UTC = datetime.timezone.utc
+_EPOCH = datetime.datetime(1970, 1, 1, tzinfo=_UTC)
 _MICROSECOND = datetime.timedelta(microseconds=1)
 
 
@@ -55,7 +57,7 @@ class BfaError(Exception):
         self.message, self.where, self.offset = message, where, offset
 
     def __str__(self) -> str:
-        place = self.where if self.offset is None else f"{self.where}:{self.offset}"
+        place = self.where if self.offset is None or not self.where else f"{self.where}:{self.offset}"
         return f"{place}: {self.message} ({self.code})" if place else f"{self.message} ({self.code})"
 
 
@@ -147,12 +149,14 @@ _LIVES = threading.RLock()  # of all pointers: collecting one may happen in the 
 
 class Pointer(ctypes.c_void_p):
     """A handle of the library. Calls that got it keep it alive, and so do the handles that were made from it: one that is
-    closed meanwhile, by a callback or in another thread, is freed when the last of them has ended."""
+    closed meanwhile, by a callback or in another thread, is freed when the last of them has ended. It belongs to the process
+    that made it: after a fork the child can neither use nor free it, because the library's threads and files are the parent's."""
 
     def __init__(self, value: Optional[int] = None):
         super().__init__(value)
         self._users = 0
         self._closed = False
+        self._process = os.getpid()
         self._free: Optional[Callable[["Pointer"], None]] = None  # what is left to be called
         self._parents: List["Pointer"] = []
 
@@ -160,6 +164,8 @@ class Pointer(ctypes.c_void_p):
         with _LIVES:
             if self._closed:
                 raise ValueError("the handle is closed")
+            if self._process != os.getpid():
+                raise ValueError("the handle belongs to the process that was forked: open it anew in this one")
             self._users += 1
 
     @property
@@ -171,7 +177,7 @@ class Pointer(ctypes.c_void_p):
         with _LIVES:
             self._users -= 1
             free = self._free if self._users == 0 else None
-        if free is not None:
+        if free is not None and self._process == os.getpid():
             free(self)
 
     def close(self, free: Callable[["Pointer"], None]) -> None:
@@ -180,7 +186,11 @@ class Pointer(ctypes.c_void_p):
             if self._users > 0:
                 self._free = free
                 return
-        free(self)
+        if self._process == os.getpid():
+            free(self)
+
+    def __reduce_ex__(self, protocol: Any) -> NoReturn:
+        raise TypeError("a handle of the library can neither be copied nor pickled")
 
     def stands_on(self, parents: List["Pointer"]) -> None:
         for parent in parents:
@@ -196,10 +206,12 @@ def call(function: Any, *arguments: Any) -> None:
     """Calls a function whose last parameter is the error; raises what it says."""
     used = []
     try:
-        for each in arguments:
+        for place, each in enumerate(arguments):
             if isinstance(each, Pointer):
                 each.enter()
                 used.append(each)
+            elif isinstance(each, int) and function.argtypes[place](each).value != each:  # ctypes would cut it
+                raise ValueError(f"{each} is out of range")
         err = ctypes.c_void_p()
         if function(*arguments, ctypes.byref(err)) != _abi.BFA_OK:
             raise error_of(err)
@@ -253,10 +265,21 @@ def encoded(value: Optional[str]) -> Optional[bytes]:
     """What a `const char*` parameter gets. C text ends at NUL: one inside would cut it."""
     if value is None:
         return None
+    if not isinstance(value, str):
+        raise TypeError(f"a text is wanted, not {type(value).__name__}")
     made = value.encode("utf-8", "surrogateescape")
     if b"\0" in made:
         raise ValueError("the text has a NUL character")
     return made
+
+
+def plain_bytes(value: Any) -> bytes:
+    """What is given for bytes: those, or an object that holds some."""
+    if isinstance(value, bytes):
+        return value
+    if isinstance(value, (bytearray, memoryview)):
+        return bytes(value)
+    raise TypeError(f"bytes are wanted, not {type(value).__name__}")
 
 
 def path(value: StrPath) -> bytes:
@@ -288,6 +311,8 @@ def micros(moment: Optional[datetime.datetime]) -> int:
     """A time for the library; None is "not known". Times need a zone."""
     if moment is None:
         return _abi.BFA_NO_TIME
+    if not isinstance(moment, datetime.datetime):
+        raise TypeError(f"a datetime is wanted, not {type(moment).__name__}")
     if moment.tzinfo is None:
         raise ValueError("the time has no zone: use datetime.timezone.utc or another one")
     return (moment - _EPOCH) // _MICROSECOND
@@ -303,24 +328,35 @@ def moment_of(value: int) -> Optional[datetime.datetime]:
         return None
 
 
+_PRECISIONS = ("", "year", "month", "day", "local", "instant")
+
+
+@functools.total_ordering
 @dataclasses.dataclass(frozen=True)
 class Date:
     """A date as its source gives it. `precision`: "year", "month", "day", "local" (no zone is known), "instant".
 
-    `datetime` of an instant has a zone, that of the others has none and is the start of the year, month or day.
+    `datetime` of an instant has a zone, that of the others has none and is the start of the year, month or day. In order, they
+    count as UTC, and what is less precise comes first.
     """
 
     datetime: datetime.datetime
     precision: str
+
+    def __lt__(self, other: Any) -> bool:
+        if not isinstance(other, Date):
+            return NotImplemented
+        return bool(self._order() < other._order())
+
+    def _order(self) -> Tuple[Any, int]:
+        moment = self.datetime
+        return moment if moment.tzinfo else moment.replace(tzinfo=_UTC), _PRECISIONS.index(self.precision)
 
     def __str__(self) -> str:
         if self.precision == "instant":
             return self.datetime.isoformat().replace("+00:00", "Z")
         length = {"year": 4, "month": 7, "day": 10, "local": 19}[self.precision]
         return self.datetime.isoformat()[:length]
-
-
-_PRECISIONS = ("", "year", "month", "day", "local", "instant")
 
 
 def date_of(value: Any) -> Optional[Date]:
@@ -360,8 +396,12 @@ def findings_of(handle: Any) -> List[Finding]:
     return found
 
 
+_Self = TypeVar("_Self", bound="Handle")
+
+
 class Handle:
-    """Owns a handle of the library: a context manager that frees it. A closed one raises ValueError."""
+    """Owns a handle of the library: a context manager that frees it. A closed one raises ValueError. It can neither be copied
+    nor pickled."""
 
     _free: str = ""
 
@@ -384,8 +424,13 @@ class Handle:
         if handle is not None:
             handle.close(getattr(LIB, self._free))
 
-    def __enter__(self) -> Any:
+    def __enter__(self: _Self) -> _Self:
+        if self._handle is None:
+            raise ValueError(f"this {type(self).__name__} is closed")
         return self
+
+    def __reduce_ex__(self, protocol: Any) -> NoReturn:
+        raise TypeError(f"a {type(self).__name__} can neither be copied nor pickled")
 
     def __exit__(self, *exception: object) -> None:
         self.close()

@@ -6,13 +6,14 @@ import ctypes
 import dataclasses
 import datetime
 import json as json_module
+import operator
 import os
 import pathlib
 from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tuple, Union
 
 from . import _abi
 from ._core import (LIB, LOGGER, Callback, DeniedError, Finding, Handle, InvalidArgumentError, Pointer, Stop, StrPath, UnavailableError, call, data, encoded, error_of, fields as field_array, fill, findings_of, log_line,
-                    long_call, make, make_error, micros, moment_of, options, path, strings, take, text, texts, BfaError)
+                    long_call, make, make_error, micros, moment_of, options, path, plain_bytes, strings, take, text, texts, BfaError)
 from .objects import Change, Object, Version, changes_of, query_of, versions_of
 
 EventFunction = Callable[[Dict[str, Any]], Optional[bool]]
@@ -85,10 +86,19 @@ class CheckReport:
 
 
 class CrawlOptions:
-    """Options of crawls, imports and rebuilds by the names of bfa_crawl_options (bfa/c/crawl.h): `delay_ms`, `max_pages`,
-    `from_` (a contact), `obey_robots`, `exclude` (a list) and so on. An unknown name is a TypeError."""
+    """Options of crawls, imports and rebuilds. An unknown name is a TypeError.
+
+    Texts: `user_agent`, `from_` (a contact: who crawls), `agent` (for robots.txt), `strategy`, `zone` (of local times in pages),
+    `proxy`, `ca_file`, `base_url` (of imports: the address of a folder). Yes or no: `obey_robots`, `obey_crawl_delay`, `media`,
+    `ordered` (reproducible), `allow_private`, `comments`, `extract`. Numbers: `max_depth`, `max_pages` and `max_bytes` (of one
+    blog; 0: no limit), `threads` (0: one a core), `delay_ms` (between two requests to one host), `timeout_ms` (without a byte),
+    `total_timeout_ms`. Lists of texts: `connect_to`, `feeds`, `exclude`, `include`, `lift`. Names: `robots_tags` ("ignore",
+    "archive", "obey"), `recheck` ("due", "all", "none"), `order` ("nearest", "stage", "breadth"), `keep_inputs` (of imports: "no",
+    "copies", "links"). bfa/c/crawl.h and `bfa crawl --help` say more of each."""
 
     _LISTS = ("connect_to", "feeds", "exclude", "include", "lift")
+    _NAMES = {"robots_tags": ("ignore", "archive", "obey"), "recheck": ("due", "all", "none"),
+              "order": ("nearest", "stage", "breadth"), "keep_inputs": ("no", "copies", "links")}  # fmt: skip
     _HIDDEN = ("struct_size", "on_event", "event_user", "log", "log_user", "stop")
 
     def __init__(self, **values: Any):
@@ -107,8 +117,12 @@ class CrawlOptions:
                 setattr(self.c, name + "_count", count)
             elif kinds[name] is ctypes.c_char_p:
                 setattr(self.c, name, encoded(value))
+            elif name in self._NAMES and isinstance(value, str):
+                if value not in self._NAMES[name]:
+                    raise ValueError(f"{given} is one of {', '.join(self._NAMES[name])}")
+                setattr(self.c, name, self._NAMES[name].index(value))
             else:
-                setattr(self.c, name, int(value))
+                setattr(self.c, name, operator.index(value))
 
 
 def _parts(changes: bool, with_text: bool) -> int:
@@ -280,6 +294,7 @@ class Archive(Handle):
         return step.value
 
     def blogs(self) -> List[Blog]:
+        """The blogs, by their home pages."""
         blogs = make(LIB.bfa_archive_blogs, self.handle)
         made = []
         try:
@@ -377,6 +392,7 @@ class Archive(Handle):
 
     def get(self, key: bytes) -> Object:
         """The object with that key."""
+        key = plain_bytes(key)
         return self._object(make(LIB.bfa_archive_object, self.handle, key, len(key)))
 
     def _object(self, handle: Any) -> Object:
@@ -388,7 +404,7 @@ class Archive(Handle):
     def _key(self, which: Union[Object, bytes, str]) -> bytes:
         if isinstance(which, str):
             return self.find(which).key
-        return which.key if isinstance(which, Object) else which
+        return which.key if isinstance(which, Object) else plain_bytes(which)
 
     def versions(self, which: Union[Object, bytes, str]) -> List[Version]:
         """All versions of an object, by itself, its key or its address; oldest first."""
@@ -412,6 +428,7 @@ class Archive(Handle):
         return changes_of(make(LIB.bfa_archive_changes, self.handle, key, len(key)))
 
     def comments(self, post_url: str) -> List[Object]:
+        """The comments of a post, by its address."""
         comments = make(LIB.bfa_archive_comments, self.handle, encoded(post_url))
         try:
             return [Object(LIB.bfa_object_list_at(comments, index)) for index in range(LIB.bfa_object_list_count(comments))]
@@ -446,12 +463,14 @@ class Archive(Handle):
              organisation: Optional[str] = None, organisation_code: Optional[str] = None,
              organisation_address: Optional[str] = None, operator: Optional[str] = None, rights: Optional[str] = None,
              places: Optional[StrPath] = None, links: bool = False, pack_records: bool = True,
-             time: Optional[datetime.datetime] = None) -> List[Package]:  # fmt: skip
+             time: Optional[datetime.datetime] = None, threads: int = 1, stop: Optional[Stop] = None) -> List[Package]:  # fmt: skip
         """Writes a package for each blog, of an archive that is open with "r". `form`: "mets" (METS, MARCXML, PREMIS), "bag",
         "eark-sip", "eark-aip", "ocfl", "dspace", "blogforever-2013", "wacz", "warc"; `into`: "dir", "tar", "zip", "7z".
         `since`: only what came then or later, and `before` the name of the package that this one continues.
         `organisation` to `rights`: who keeps the archive, as you state it. `places`: an .mmdb file. `pack_records`: MARC records
-        as one packed file, else as XML. `time`: when the package says that it was made; equal times give equal bytes."""
+        as one packed file, else as XML. `time`: when the package says that it was made; equal times give equal bytes.
+        `threads`: packages that are written at once; 0: one a core, at most 4. Ctrl-C and `stop` end it with UnavailableError:
+        packages that were finished are whole."""
         given = options(_abi.bfa_pack_options)
         if form not in PACKAGE_FORMS or into not in PACKAGE_CONTAINERS:
             raise ValueError(f"form is one of {', '.join(PACKAGE_FORMS)}, into one of {', '.join(PACKAGE_CONTAINERS)}")
@@ -464,7 +483,9 @@ class Archive(Handle):
         given.output_directory = None if output is None else path(output)
         given.url, given.catalogue, given.personal_data = encoded(url), int(catalogue), int(personal_data)
         given.copy_warc, given.log = int(copy_warc), log_line
-        packages = make(LIB.bfa_pack, self.handle, ctypes.byref(given))
+        ended = stop or Stop()
+        given.threads, given.stop = threads, ended.handle
+        packages = long_call(lambda: make(LIB.bfa_pack, self.handle, ctypes.byref(given)), ended)
         made = []
         try:
             for index in range(LIB.bfa_packages_count(packages)):
@@ -492,7 +513,7 @@ def check(directory: StrPath, package: bool = False, on_progress: Optional[Calla
     for name, value in given.items():
         if name not in ("read_data", "digests", "packages", "record", "sample", "seed", "threads"):
             raise TypeError(f"there is no option {name!r}")
-        setattr(settings, name, float(value) if name == "sample" else int(value))
+        setattr(settings, name, float(value) if name == "sample" else operator.index(value))
     stop = stop or Stop()
     settings.stop = stop.handle
     callback = None

@@ -16,6 +16,10 @@ VERDICTS = {"new": 3, "content": 2, "gone": 4, "back": 5, "moved": 6}
 _KIND_NAMES = {number: name for name, number in KINDS.items()}
 
 
+def _listed(lines: str) -> List[str]:
+    return [line for line in lines.split("\n") if line]
+
+
 class Object:
     """A post, page, comment or blog, as extraction or an archive gives it. It belongs to no handle: keep it as you like.
 
@@ -65,34 +69,47 @@ class Object:
 
     @property
     def title(self) -> str:
+        """Plain text."""
         return self._text("title")
 
     @property
     def text(self) -> str:
+        """The article or comment as plain text."""
         return self._text("text")
 
     @property
     def html(self) -> str:
+        """The article or comment as clean markup."""
         return self._text("html")
 
     @property
     def language(self) -> str:
+        """A tag of RFC 5646."""
         return self._text("language")
 
     @property
     def authors(self) -> List[str]:
+        """Names, in the order of the page."""
         return list(self.json.get("authors", []))
 
     @property
     def tags(self) -> List[str]:
+        """Tags; `categories` are apart."""
         return list(self.json.get("tags", []))
 
     @property
+    def categories(self) -> List[str]:
+        """Categories, of blogs that tell them from tags."""
+        return _listed(self.attributes.get("categories", ""))
+
+    @property
     def references(self) -> List[Dict[str, str]]:
+        """Links and images of the article, by schemas/object.schema.json."""
         return list(self.json.get("references", []))
 
     @property
     def attributes(self) -> Dict[str, str]:
+        """What else is known, by name."""
         return dict(self.json.get("attributes", {}))
 
     def __repr__(self) -> str:
@@ -192,9 +209,12 @@ def query_of(
     changed_after: int = 0,
     heads_only: bool = False,
     blog: Optional[str] = None,
+    **unknown: Any,
 ) -> Any:
     from ._core import micros, options
 
+    if unknown:
+        raise TypeError(f"objects cannot be limited by {next(iter(unknown))!r}")
     query = options(_abi.bfa_object_query)
     if kind is not None:
         if kind not in KINDS:

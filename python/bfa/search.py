@@ -12,6 +12,7 @@ from ._core import LIB, Handle, StrPath, call, data, encoded, fill, make, micros
 from .archive import Archive
 from .objects import KINDS, VERDICTS
 
+MOST_HITS = 1000  # of one answer
 _KIND_NAMES = {number: name for name, number in KINDS.items()}
 
 
@@ -81,11 +82,11 @@ class SearchIndex(Handle):
     def search(self, query: str = "", limit: int = 20, newest: bool = False, kind: Optional[str] = None,
                host: Optional[str] = None, author: Optional[str] = None, tag: Optional[str] = None,
                since: Optional[datetime.datetime] = None, until: Optional[datetime.datetime] = None,
-               published_from: Optional[str] = None, published_to: Optional[str] = None, changed: bool = False,
+               published_from: Union[str, datetime.date, None] = None, published_to: Union[str, datetime.date, None] = None, changed: bool = False,
                deleted: bool = False, after: Optional[str] = None, category: Optional[str] = None,
                blog: Optional[str] = None, verdict: Union[str, Iterable[str], None] = None) -> SearchAnswer:  # fmt: skip
         """Words, "phrases", prefix*, -word and fields (title:, author:, tag:, category:, text:, blog:): docs/search.md. All must be
-        found in one version. `since`, `until`: of the capture; `published_from`, `published_to`: "2026", "2026-01-31"; `tag`: in tags
+        found in one version. `since`, `until`: of the capture; `published_from`, `published_to`: "2026", "2026-01-31", or a date; `tag`: in tags
         or categories; `changed`: not the first versions; `verdict`: only versions in which this happened: "new", "content" (an edit),
         "gone", "back", "moved", or several of them; `deleted`: objects that are gone now; `host`: of all blogs of the host; `blog`: of
         the blog with this address; `after`: SearchAnswer.next of the page before. Raises InvalidArgumentError with a sentence for a
@@ -96,15 +97,15 @@ class SearchIndex(Handle):
         verdicts = {verdict} if isinstance(verdict, str) else set(verdict or ())
         if not verdicts <= set(VERDICTS):
             raise ValueError(f"verdict is one of {', '.join(VERDICTS)}")
-        if limit < 0:
-            raise ValueError("limit is 0 or more")
+        if not 1 <= limit <= MOST_HITS:
+            raise ValueError(f"limit is 1 to {MOST_HITS}")
         given.text, given.limit, given.newest = encoded(query), limit, int(newest)
         given.kind, given.blog_host = _abi.BFA_ANY if kind is None else KINDS[kind], encoded(host)
         given.author, given.tag, given.after = encoded(author), encoded(tag), encoded(after)
         given.category, given.blog = encoded(category), encoded(blog)
         given.verdicts = sum(1 << VERDICTS[each] for each in verdicts)
         given.since, given.until, given.changed, given.deleted = micros(since), micros(until), int(changed), int(deleted)
-        given.published_from, given.published_to = encoded(published_from), encoded(published_to)
+        given.published_from, given.published_to = _day(published_from), _day(published_to)
         hits = make(LIB.bfa_search, self.handle, self._archive.handle, ctypes.byref(given))
         try:
             answer = fill(_abi.bfa_search_answer, LIB.bfa_search_hits_read, hits)
@@ -112,6 +113,10 @@ class SearchIndex(Handle):
             return SearchAnswer(found, answer.versions, bool(answer.more_versions), bool(answer.by_time), answer.reach, text(answer.next))
         finally:
             LIB.bfa_search_hits_free(hits)
+
+
+def _day(value: Union[str, datetime.date, None]) -> Optional[bytes]:
+    return encoded(f"{value:%Y-%m-%d}" if isinstance(value, datetime.date) else value)
 
 
 def _hit(hits: Any, index: int) -> SearchHit:

@@ -8,17 +8,20 @@ import datetime
 import itertools
 import os
 import struct
+import threading
+import warnings
 from typing import Any, BinaryIO, Callable, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
 from . import _abi
 from ._core import (LIB, BfaError, Callback, CorruptError, Finding, Flag, Handle, StrPath, call, encoded, error_of, fields as field_array, fill, findings_of, long_call, make, micros, moment_of,
-                    options, path, strings, take, text)
+                    options, path, plain_bytes, strings, take, text)
 
 TYPES = ("warcinfo", "response", "resource", "request", "metadata", "revisit", "conversion", "continuation", "unknown")
 _POLICIES = {"ignore": 0, "warn": 1, "fail": 2}
 PACKINGS = {"plain": 0, "gzip": 1, "zstd": 2}
 _REVISITS = (None, "identical_payload", "not_modified", "unknown")
 DEFAULT_MAX_BYTES = 256 << 20
+_WRITING = "this WarcWriter is writing, in another thread"
 _READING = "this WarcReader is reading, in another thread or from its own stream"
 # So many records are left unread before their headers are read ahead, so many at once: see WarcReader.__next__.
 _QUIET, _BATCH, _NEVER = 16, 256, float("inf")
@@ -458,6 +461,7 @@ class Segments(Handle):
 
 def train_dictionary(samples: Sequence[bytes], max_bytes: int = 112640) -> bytes:
     """A zstd dictionary for records like the samples; b"": too few for a gain."""
+    samples = [plain_bytes(each) for each in samples]
     views = (_abi.bfa_view * len(samples))()
     kept = [ctypes.create_string_buffer(each, len(each)) for each in samples]
     for view, each in zip(views, kept):
@@ -513,8 +517,9 @@ def _place(of: Any) -> Place:
 
 
 class WarcWriter(Handle):
-    """Writes the one new file `path`, or with `folder=True` files to a folder. As a context manager it closes the file at the
-    end of the block, and drops it when the block raises. `dictionary`: of train_dictionary(), for zstd."""
+    """Writes the one new file `target`, or with `folder=True` files to a folder. As a context manager it closes the file at the
+    end of the block, and drops it when the block raises. One that is never closed drops its file, with a ResourceWarning.
+    `dictionary`: of train_dictionary(), for zstd."""
 
     _free = "bfa_warc_writer_free"
 
@@ -524,44 +529,58 @@ class WarcWriter(Handle):
         if packing not in PACKINGS:
             raise ValueError(f"packing is one of {', '.join(PACKINGS)}")
         given.packing, given.level, given.prefix = PACKINGS[packing], level, encoded(prefix)
+        dictionary = plain_bytes(dictionary)
         fields = field_array((warcinfo or {}).items())
         given.warcinfo, given.warcinfo_count = fields, len(fields)
         kept = ctypes.create_string_buffer(dictionary, len(dictionary))
         given.dictionary, given.dictionary_size = ctypes.addressof(kept), len(dictionary)
         function = LIB.bfa_warc_writer_open if folder else LIB.bfa_warc_writer_create
+        self._target = os.fspath(target)
+        self._turn = threading.Lock()  # one thread at a time writes
         super().__init__(make(function, path(target), ctypes.byref(given)))
 
     def write_record(self, fields: Union[Mapping[str, str], Sequence[Tuple[str, str]]], block: bytes) -> Place:
         """Writes a record of these fields; Content-Length is added. Digests are the caller's."""
         items = list(fields.items()) if isinstance(fields, Mapping) else list(fields)
+        block = plain_bytes(block)
         place = _abi.bfa_place(ctypes.sizeof(_abi.bfa_place))
         array = field_array(items)
-        call(LIB.bfa_warc_writer_record, self.handle, array, len(array), block, len(block), ctypes.byref(place))
+        self._write(LIB.bfa_warc_writer_record, array, len(array), block, len(block), ctypes.byref(place))
         return _place(place)
 
     def copy(self, record: Record) -> Place:
         """Copies a record whose block was not read."""
         place = _abi.bfa_place(ctypes.sizeof(_abi.bfa_place))
-        call(LIB.bfa_warc_writer_copy, self.handle, record.handle, ctypes.byref(place))
+        self._write(LIB.bfa_warc_writer_copy, record.handle, ctypes.byref(place))
         return _place(place)
 
     def write_exchange(self, url: str, response: bytes, request: bytes = b"", started: Optional[datetime.datetime] = None,
                        ip_address: str = "") -> Place:  # fmt: skip
         """Writes request and response records of raw bytes with their heads; the place is that of the response."""
+        request, response = plain_bytes(request), plain_bytes(response)
         place = _abi.bfa_place(ctypes.sizeof(_abi.bfa_place))
-        call(LIB.bfa_warc_writer_exchange, self.handle, encoded(url), request, len(request), response, len(response),
-             micros(started), encoded(ip_address), ctypes.byref(place))  # fmt: skip
+        self._write(LIB.bfa_warc_writer_exchange, encoded(url), request, len(request), response, len(response), micros(started),
+                    encoded(ip_address), ctypes.byref(place))  # fmt: skip
         return _place(place)
 
     def sync(self) -> None:
         """Makes the records written so far durable."""
-        call(LIB.bfa_warc_writer_sync, self.handle)
+        self._write(LIB.bfa_warc_writer_sync)
+
+    def _write(self, function: Any, *arguments: Any) -> None:
+        if not self._turn.acquire(blocking=False):
+            raise RuntimeError(_WRITING)
+        try:
+            call(function, self.handle, *arguments)
+        finally:
+            self._turn.release()
 
     def close(self) -> None:
-        """Gives the file its final name."""
-        handle, self._handle = self._handle, None
-        if handle is not None:
-            call(LIB.bfa_warc_writer_close, handle)
+        """Gives the file its final name. Raises RuntimeError while another thread writes."""
+        if self._handle is None:
+            return
+        self._write(LIB.bfa_warc_writer_close)
+        self._handle = None
 
     def discard(self) -> None:
         """Ends without closing: a new file is removed."""
@@ -575,6 +594,7 @@ class WarcWriter(Handle):
 
     def __del__(self) -> None:
         if getattr(self, "_handle", None) is not None:
+            warnings.warn(f"a WarcWriter of {self._target!r} was not closed: the file is removed", ResourceWarning, source=self)
             self.discard()
 
 

@@ -6,10 +6,11 @@ import ctypes
 import dataclasses
 import datetime
 import json as json_module
+import operator
 from typing import Any, Dict, Iterable, List, Optional, Tuple
 
 from . import _abi
-from ._core import (LIB, CorruptError, Date, NotFoundError, Finding, Handle, call, date_of, encoded, fill, findings_of, make, micros, moment_of, options, take, text)
+from ._core import (LIB, CorruptError, Date, NotFoundError, Finding, Handle, call, date_of, encoded, fill, findings_of, make, micros, moment_of, options, plain_bytes, take, text)
 from .objects import Object
 
 
@@ -52,6 +53,7 @@ def _entry(feed: Any, index: int) -> FeedEntry:
 
 def parse_feed(feed: bytes, address: Optional[str] = None, content_type: Optional[str] = None) -> Feed:
     """Parses RSS, RDF, Atom or JSON Feed in any charset. Raises CorruptError for what is no feed."""
+    feed = plain_bytes(feed)
     out, found = ctypes.c_void_p(), ctypes.c_void_p()
     call(LIB.bfa_feed_parse, feed, len(feed), encoded(address), encoded(content_type), ctypes.byref(out), ctypes.byref(found))
     findings = findings_of(found)
@@ -78,6 +80,7 @@ class FeedLink:
 
 def discover_feeds(html: bytes, url: str, content_type: Optional[str] = None) -> List[FeedLink]:
     """The feeds that a page names, best first; without any, usual addresses."""
+    html = plain_bytes(html)
     links = make(LIB.bfa_feed_discover, html, len(html), encoded(url), encoded(content_type))
     try:
         found = [fill(_abi.bfa_feed_link, LIB.bfa_feed_links_at, links, index) for index in range(LIB.bfa_feed_links_count(links))]
@@ -124,9 +127,13 @@ class Extractor(Handle):
         super().__init__(make(LIB.bfa_extractor_new, encoded(home), ctypes.byref(given)))
 
     def add_feed(self, feed: bytes, url: str, content_type: Optional[str] = None) -> None:
+        """Adds a feed of the blog, for learn()."""
+        feed = plain_bytes(feed)
         call(LIB.bfa_extractor_add_feed, self.handle, feed, len(feed), encoded(url), encoded(content_type))
 
     def add_page(self, url: str, page: bytes, content_type: Optional[str] = "text/html") -> None:
+        """Adds a page, for learn() and extract()."""
+        page = plain_bytes(page)
         call(LIB.bfa_extractor_add_page, self.handle, encoded(url), page, len(page), encoded(content_type))
 
     def learn(self) -> Learned:
@@ -145,6 +152,7 @@ class Extractor(Handle):
         if page is None:
             out = make(LIB.bfa_extractor_extract, self.handle, encoded(url))
         else:
+            page = plain_bytes(page)
             out = make(LIB.bfa_extractor_extract_page, self.handle, encoded(url), page, len(page), encoded(content_type))
         try:
             made = LIB.bfa_extraction_object(out)
@@ -161,6 +169,7 @@ class Robots(Handle):
     _free = "bfa_robots_free"
 
     def __init__(self, body: bytes, status: int = 200):
+        body, status = plain_bytes(body), status
         out, found = ctypes.c_void_p(), ctypes.c_void_p()
         call(LIB.bfa_robots_parse, status, body, len(body), ctypes.byref(out), ctypes.byref(found))
         super().__init__(out)
@@ -188,7 +197,7 @@ def canonical_url(url: str, base: Optional[str] = None, **given: bool) -> str:
     for name, value in given.items():
         if not hasattr(settings, name) or name == "struct_size":
             raise TypeError(f"there is no option {name!r}")
-        setattr(settings, name, int(value))
+        setattr(settings, name, operator.index(value))
     return take(make(LIB.bfa_url_canonical, encoded(url), encoded(base), ctypes.byref(settings))).decode("utf-8")
 
 
@@ -226,6 +235,7 @@ def parse_opml(opml: bytes, base: Optional[str] = None) -> List[Subscription]:
     """The subscriptions in document order, then the outlines that name a page and no feed. Raises CorruptError for what is no
     OPML."""
     out = ctypes.c_void_p()
+    opml = plain_bytes(opml)
     call(LIB.bfa_opml_parse, opml, len(opml), encoded(base), ctypes.byref(out), None)
     try:
         made = []
@@ -274,6 +284,7 @@ class Sitemap:
 def parse_sitemap(sitemap: bytes, url: str) -> Sitemap:
     """Reads a sitemap: XML, text, RSS or Atom, also in gzip. Raises CorruptError for what is none."""
     out, found = ctypes.c_void_p(), ctypes.c_void_p()
+    sitemap = plain_bytes(sitemap)
     call(LIB.bfa_sitemap_parse, sitemap, len(sitemap), encoded(url), ctypes.byref(out), ctypes.byref(found))
     findings = findings_of(found)
     try:
@@ -320,6 +331,7 @@ def decode_text(raw: bytes, charset: Optional[str] = None, context: str = "html"
     if context not in contexts:
         raise ValueError(f"context is one of {', '.join(contexts)}")
     out, name = ctypes.c_void_p(), ctypes.c_void_p()
+    raw = plain_bytes(raw)
     call(LIB.bfa_text_decode, raw, len(raw), encoded(charset), contexts.index(context), ctypes.byref(out), ctypes.byref(name), None)
     return take(out).decode("utf-8", "replace"), take(name).decode("ascii", "replace")
 

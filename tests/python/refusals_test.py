@@ -1,0 +1,249 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""What the Python package refuses, ends early, or keeps apart: copies of handles, other processes and threads, wrong types,
+numbers that do not fit, stops.
+
+Usage: refusals_test.py BUILD_DIRECTORY [UNITTEST ARGUMENT...]
+"""
+import contextlib
+import copy
+import datetime
+import gc
+import os
+import pathlib
+import pickle
+import sys
+import tempfile
+import threading
+import unittest
+import warnings
+
+TESTS = pathlib.Path(__file__).resolve().parent.parent
+sys.dont_write_bytecode = True
+sys.path[:0] = [str(TESTS.parent / "python"), str(TESTS / "support")]
+import bfa  # noqa: E402
+from example_blog import BLOG, served  # noqa: E402
+
+if len(sys.argv) > 1:
+    sys.argv.pop(1)  # the build folder, which other tests need
+TWO = TESTS / "data" / "examples" / "two_exchanges.warc"
+UTC = datetime.timezone.utc
+RECORD = {"WARC-Type": "resource", "WARC-Record-ID": "<urn:uuid:00000000-0000-4000-8000-000000000001>",
+          "WARC-Date": "2026-01-01T00:00:00Z", "WARC-Target-URI": "http://blog.example/"}  # fmt: skip
+
+
+class Work(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.work = pathlib.Path(folder.name)
+
+
+class OfAnArchive(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.path = pathlib.Path(cls.folder.name) / "archive"
+        with served(BLOG) as home, bfa.Archive(cls.path, "a") as archive:
+            archive.crawl(home, from_="tests@blog.example", delay_ms=0, allow_private=True)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.folder.cleanup()
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.work = pathlib.Path(folder.name)
+
+    def test_handles_are_neither_copied_nor_pickled(self):
+        with contextlib.ExitStack() as stack:
+            archive = stack.enter_context(bfa.Archive(self.path))
+            handles = [archive, bfa.WarcReader(TWO), bfa.Stop(), bfa.Robots(b""), bfa.Extractor("http://blog.example/"),
+                       bfa.SearchIndex(archive), bfa.WarcWriter(self.work / "a.warc")]  # fmt: skip
+            for each in handles[1:]:
+                stack.enter_context(each)
+            for each in handles:
+                for made in (copy.copy, copy.deepcopy, pickle.dumps):
+                    with self.assertRaises(TypeError, msg=f"{made} of {each!r}"):
+                        made(each)
+            post = next(archive.objects(kind="post"))
+            self.assertEqual(pickle.loads(pickle.dumps(post)), post)
+            self.assertEqual(copy.deepcopy(post), post)
+
+    def test_a_forked_process_leaves_handles_alone(self):
+        with served(BLOG) as home, bfa.Archive(self.work / "a", "a") as archive:
+            archive.crawl(home, from_="tests@blog.example", delay_ms=0, allow_private=True)
+            cursor = archive.objects()
+            next(cursor)
+            child = os.fork()
+            if child == 0:
+                refused = 0
+                try:
+                    archive.last_step
+                except ValueError:
+                    refused = 1
+                archive.close()
+                del archive, cursor
+                gc.collect()
+                os._exit(0 if refused else 3)
+            self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), 0)
+            cursor.close()
+            archive.crawl(home, delay_ms=0, allow_private=True, recheck="all")
+        self.assertEqual(bfa.check(self.work / "a", read_data=True).result, "sound")
+
+    def test_a_stop_ends_a_rebuild_a_restore_and_a_pack(self):
+        stop = bfa.Stop()
+        stop.request()
+        with bfa.Archive(self.path) as archive:
+            before = [each.url for each in archive.objects()]
+            with self.assertRaisesRegex(bfa.UnavailableError, "unavailable"):
+                archive.pack(self.work / "packages", stop=stop)
+            self.assertEqual([each for each in self.work.rglob("*") if each.is_file()], [])
+            (package,) = archive.pack(self.work / "packages", threads=2)
+        with self.assertRaisesRegex(bfa.UnavailableError, "stopped"):
+            bfa.rebuild(self.path, stop=stop)
+        with bfa.Archive(self.path) as archive:
+            self.assertEqual([each.url for each in archive.objects()], before)
+        with self.assertRaisesRegex(bfa.UnavailableError, "stopped"):
+            bfa.restore(self.work / "restored", package.directory, stop=stop)
+        self.assertFalse((self.work / "restored").exists() and any((self.work / "restored").rglob("*.warc.gz")))
+
+    def test_a_stop_ends_each_migration_without_a_trace(self):
+        stop = bfa.Stop()
+        stop.request()
+        for name in ("a.warc", "a.wacz", "a.cdxj", "a.csv", "a.jsonl", "pages"):
+            with self.assertRaises(bfa.UnavailableError, msg=name):
+                bfa.migrate(sorted((self.path / "warc").glob("*.warc.gz")), self.work / name, stop=stop)
+            self.assertEqual(sorted(each.name for each in self.work.iterdir()), [], name)
+
+    def test_categories_are_a_column(self):
+        with bfa.Archive(self.path) as archive:
+            posts = list(archive.objects(kind="post"))
+            categories = {each.url: each.categories for each in posts}
+            self.assertTrue(any(categories.values()))
+            columns = archive.columns(kind="post")
+        for url, listed in zip(columns["url"], columns["categories"]):
+            self.assertEqual([each for each in listed.split("\n") if each], categories[url])
+
+    def test_wrong_types_and_names(self):
+        with bfa.Archive(self.path) as archive:
+            with self.assertRaisesRegex(TypeError, "text is wanted, not int"):
+                archive.find(3)
+            with self.assertRaisesRegex(TypeError, "bytes are wanted"):
+                archive.get("x")
+            with self.assertRaisesRegex(TypeError, "datetime is wanted"):
+                archive.version_at(next(archive.objects()), datetime.date(2026, 1, 1))
+            with self.assertRaisesRegex(TypeError, "'foo'"):
+                next(archive.objects(foo=1))
+            with self.assertRaisesRegex(ValueError, "recheck is one of due, all, none"):
+                archive.crawl([], recheck="often")
+            index = bfa.SearchIndex(archive)
+            for limit in (0, -1, 1001, 2**64 + 2):
+                with self.assertRaisesRegex(ValueError, "limit"):
+                    index.search("order", limit=limit)
+            self.assertEqual(len(index.search('"keep the bytes"', published_from=datetime.date(2020, 1, 1), kind="post", limit=1)), 1)
+            with self.assertRaises(bfa.InvalidArgumentError) as raised:
+                index.search("titel:zebra")
+            self.assertFalse(str(raised.exception).startswith(":"))
+
+    def test_a_closed_handle_is_not_entered(self):
+        archive = bfa.Archive(self.path)
+        archive.close()
+        with self.assertRaises(ValueError):
+            archive.__enter__()
+
+
+class Numbers(Work):
+    def test_those_that_do_not_fit_are_refused(self):
+        for options in ({"max_pages": 2**64 + 3}, {"max_pages": -1}, {"max_depth": 2**32}, {"obey_robots": 2**32}):
+            with self.assertRaisesRegex(ValueError, "out of range"):
+                bfa.CrawlOptions(**options)
+        for options in ({"delay_ms": 0.5}, {"delay_ms": "1"}):
+            with self.assertRaises(TypeError):
+                bfa.CrawlOptions(**options)
+        for run in (lambda: bfa.WarcReader(TWO, offset=2**64), lambda: bfa.WarcReader(TWO, offset=-1),
+                    lambda: bfa.WarcWriter(self.work / "a.warc", level=2**32 + 1),
+                    lambda: bfa.validate(TWO, threads=-1), lambda: bfa.train_dictionary([b"a"], -1)):  # fmt: skip
+            with self.assertRaisesRegex(ValueError, "out of range"):
+                run()
+        with bfa.WarcReader(TWO) as reader, self.assertRaisesRegex(ValueError, "out of range"):
+            next(reader).read(2**64)
+        with self.assertRaises(bfa.InvalidArgumentError):
+            bfa.train_dictionary([b"a"] * 9, 2**40)
+
+    def test_dates_have_an_order(self):
+        day = bfa.parse_feed(b"<rss version='2.0'><channel><item><pubDate>Tue, 03 Mar 2026 10:00:00 GMT</pubDate></item></channel></rss>")
+        (entry,) = day.entries
+        earlier = bfa.Date(datetime.datetime(2026, 3, 3), "day")
+        self.assertEqual(sorted([entry.published, earlier]), [earlier, entry.published])
+        self.assertLess(bfa.Date(earlier.datetime, "month"), earlier)
+
+
+class Writers(Work):
+    def test_text_is_no_block(self):
+        with bfa.WarcWriter(self.work / "a.warc") as writer:
+            for block in ("text here", None, 3):
+                with self.assertRaisesRegex(TypeError, "bytes are wanted"):
+                    writer.write_record(RECORD, block)
+            with self.assertRaisesRegex(TypeError, "bytes are wanted"):
+                writer.write_exchange("http://blog.example/", "HTTP/1.1 200 OK\r\n\r\n")
+            writer.write_record(RECORD, bytearray(b"some bytes"))
+        with bfa.WarcReader(self.work / "a.warc") as reader:
+            self.assertEqual([each.read() for each in reader if each.type == "resource"], [b"some bytes"])
+        for wanted in (lambda: bfa.Robots("User-agent: *"), lambda: bfa.parse_feed("<rss/>"), lambda: bfa.discover_feeds("<p>", "http://a.example/")):
+            with self.assertRaisesRegex(TypeError, "bytes are wanted"):
+                wanted()
+
+    def test_one_thread_at_a_time_writes(self):
+        written, refused = [], []
+        with bfa.WarcWriter(self.work / "a.warc.gz") as writer:
+
+            def work():
+                for _ in range(50):
+                    try:
+                        writer.write_record(RECORD, os.urandom(100_000))
+                        written.append(1)
+                    except RuntimeError:
+                        refused.append(1)
+
+            threads = [threading.Thread(target=work) for _ in range(3)]
+            for each in threads:
+                each.start()
+            for each in threads:
+                each.join()
+        self.assertEqual(len(written) + len(refused), 150)
+        with bfa.WarcReader(self.work / "a.warc.gz") as reader:
+            self.assertEqual(sum(each.type == "resource" for each in reader), len(written))
+
+    def test_one_that_was_not_closed_says_so(self):
+        writer = bfa.WarcWriter(self.work / "a.warc")
+        writer.write_record(RECORD, b"x")
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            del writer
+            gc.collect()
+        self.assertEqual([each.category for each in caught], [ResourceWarning])
+        self.assertEqual(list(self.work.iterdir()), [])
+
+    def test_files_stay_in_their_folder(self):
+        for prefix in ("../x", "a/b", ".hidden"):
+            with self.assertRaises(bfa.InvalidArgumentError), bfa.WarcWriter(self.work, folder=True, prefix=prefix) as writer:
+                writer.write_record(RECORD, b"x")
+        self.assertEqual([each for each in self.work.rglob("*") if each.is_file()], [])
+
+    def test_a_head_without_an_end_is_said(self):
+        head = b"HTTP/1.1 200 OK\r\n" + b"X-Long: " + b"a" * 420_000 + b"\r\n\r\nbody"
+        with bfa.WarcWriter(self.work / "a.warc") as writer:
+            writer.write_record({**RECORD, "WARC-Type": "response", "Content-Type": "application/http; msgtype=response"}, head)
+        with bfa.WarcReader(self.work / "a.warc") as reader:
+            (exchange,) = [each.exchange() for each in reader if each.type == "response"]
+        self.assertIn("bad_response_head", [each.id for each in exchange.findings])
+
+    def test_records_of_every_output_are_counted(self):
+        for name in ("b.warc", "b.wacz", "b.cdxj"):
+            self.assertGreater(bfa.migrate(TWO, self.work / name).records, 0, name)
+
+
+if __name__ == "__main__":
+    unittest.main()
