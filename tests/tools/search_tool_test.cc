@@ -36,6 +36,8 @@ TEST(SearchTool, FindsAndSaysWhatItDoesNot) {
   ASSERT_EQ(line["marks"].size(), 1U);
 
   EXPECT_EQ(run_tool({"search", "-a", archive, "nosuchword"}).code, 1);
+  // An empty value is not the next argument.
+  EXPECT_EQ(run_tool({"search", "-a", archive, "--author=", "zebra"}).code, 0);
   EXPECT_EQ(run_tool({"search", "-a", archive, "--since", "2020", "zebra"}).code, 0);
   EXPECT_EQ(run_tool({"search", "-a", archive, "--until", "2020", "zebra"}).code, 1);
   EXPECT_EQ(run_tool({"search", "-a", archive, "--deleted", "zebra"}).code, 1);

@@ -98,8 +98,10 @@ Args& Args::option(const std::string& name, double& value, const std::string& he
   return *this;
 }
 
+// "" is no value, as a variable of a shell that is not set gives it: it does not mean that nothing was given.
 Args& Args::positional(const std::string& name, std::string& value, const std::string& help, bool required) {
-  impl_->app.add_option(name, value, help)->required(required);
+  const auto filled = [](const std::string& text) { return text.empty() ? "is empty" : ""; };
+  impl_->app.add_option(name, value, help)->required(required)->check(CLI::Validator(filled, ""));
   return *this;
 }
 
@@ -149,14 +151,30 @@ std::optional<int> Args::take_settings() {
   return std::nullopt;
 }
 
+// "--author=" gives an empty value, as "--author" "" does: the parser would take the argument that follows.
+std::vector<std::string> Args::with_empty_values(const std::vector<std::string>& arguments) const {
+  std::vector<std::string> out;
+  bool options = true;
+  for (const std::string& argument : arguments) {
+    options = options && argument != "--";
+    const std::string name = argument.substr(0, argument.find('='));
+    const bool empty = options && argument.starts_with("--") && name.size() + 1 == argument.size();
+    const CLI::Option* const option = empty ? impl_->app.get_option_no_throw(name) : nullptr;
+    const bool takes_value = option != nullptr && option->get_items_expected_max() > 0;
+    out.push_back(takes_value ? name : argument);
+    if (takes_value) out.emplace_back();
+  }
+  return out;
+}
+
 std::optional<int> Args::parse(const std::vector<std::string>& arguments) {
   if (CommandOutline* const outline = outline_target(); outline != nullptr) {
     describe_into(*outline);
     return kDone;
   }
   try {
-    std::vector<std::string> reversed(arguments.rbegin(),
-                                      arguments.rend());  // the parser takes them from the back
+    std::vector<std::string> reversed = with_empty_values(arguments);
+    std::ranges::reverse(reversed);  // the parser takes them from the back
     impl_->app.parse(std::move(reversed));
     return impl_->settings ? take_settings() : std::nullopt;
   } catch (const CLI::CallForHelp&) {

@@ -45,6 +45,7 @@ class Args {
 
  private:
   std::optional<int> take_settings();
+  std::vector<std::string> with_empty_values(const std::vector<std::string>& arguments) const;
   void describe_into(CommandOutline& outline);
   struct Impl;
   std::unique_ptr<Impl> impl_;

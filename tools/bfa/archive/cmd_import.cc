@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // bfa import [-a DIR] [--blog URL]... FILE...: takes captures of any known format into the archive through
-// the same steps as a crawl. Exit codes: 0 done, 2 usage, 3 unreadable input, 8 archive locked or newer, 9
-// disk, 130 interrupted.
+// the same steps as a crawl. Exit codes: 0 done, 2 usage, 3 unreadable input, 4 with --strict: lost
+// something, 8 archive locked or newer, 9 disk, 130 interrupted.
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -232,8 +232,9 @@ int cmd_import(const Arguments& arguments) {
       "(zip, tar, 7z, RAR, ISO, cpio, CAB, LHA, xar). Packages of bfa pack make a new archive again, with "
       "all\n"
       "objects and versions; laid on one that has captures of its own, those are merged by their times.",
-      "Exit codes: 0 done, 2 usage, 3 unreadable input, 8 archive locked or from a newer version, 9 "
-      "local disk.");
+      "Exit codes: 0 done, 2 usage, 3 unreadable input, 4 with --strict: pages failed, or an input is "
+      "damaged, 8 "
+      "archive locked or from a newer version, 9 local disk.");
   add_step_options(args, values);
   add_address_options(args, values);
   args.option("--blog", settings.blogs,
