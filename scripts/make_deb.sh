@@ -68,14 +68,18 @@ completion zsh >"$work/bfa/usr/share/zsh/vendor-completions/_bfa"
 completion fish >"$work/bfa/usr/share/fish/vendor_completions.d/bfa.fish"
 echo 'u bfa - "Archive of blogs" /var/lib/bfa' >"$work/bfa/usr/lib/sysusers.d/bfa.conf"
 sed -e '2,3d' -e 's#/usr/local/bin/bfa#/usr/bin/bfa#' -e 's#/srv/blogs#/var/lib/bfa/archive#' \
-  -e 's#^ExecStart=\(.*\) --from.*#EnvironmentFile=/etc/default/bfa\nExecStart=\1 --from ${BFA_CONTACT}#' \
-  -e 's#^ReadWritePaths=.*#StateDirectory=bfa#' scripts/bfa-run.service >"$work/bfa/lib/systemd/system/bfa-run.service"
-sed -e '2,3d' -e 's#/usr/local/bin/bfa#/usr/bin/bfa#' -e 's#/srv/blogs#/var/lib/bfa/archive#' -e 's#^ReadWritePaths=.*#StateDirectory=bfa#' \
+  -e 's#^ExecStart=\(.*\) --from.*#EnvironmentFile=/etc/default/bfa\nExecStartPre=/bin/sh -c '"'"'test -n "$BFA_CONTACT" || { echo BFA_CONTACT is not set in /etc/default/bfa >\&2; exit 1; }'"'"'\nExecStart=\1 --from ${BFA_CONTACT}#' \
+  -e 's#^ReadWritePaths=.*#StateDirectory=bfa\nStateDirectoryMode=0750#' scripts/bfa-run.service >"$work/bfa/lib/systemd/system/bfa-run.service"
+sed -e '2,3d' -e 's#/usr/local/bin/bfa#/usr/bin/bfa#' -e 's#/srv/blogs#/var/lib/bfa/archive#' -e 's#^ReadWritePaths=.*#StateDirectory=bfa\nStateDirectoryMode=0750#' \
   scripts/bfa-serve.service >"$work/bfa/lib/systemd/system/bfa-serve.service"
 install -d "$work/bfa/etc/default" "$work/bfa/DEBIAN"
-printf '# Who runs the archive: sent with each request of bfa-run.service. The service does not start without it.\n#BFA_CONTACT=archive@example.org\n' \
+printf '# Who runs the archive: sent with each request of bfa-run.service. The service does not start without it.\n#BFA_CONTACT=archive@example.org\n# The archive is in /var/lib/bfa/archive, of the user bfa: sudo -u bfa bfa add -a /var/lib/bfa/archive https://a.blog.example/\n' \
   >"$work/bfa/etc/default/bfa"
 echo /etc/default/bfa >"$work/bfa/DEBIAN/conffiles"
+# What --help, the manual and the modules refer to.
+install -d "$work/bfa/usr/share/doc/bfa" "$work/python3-bfa/usr/share/doc/python3-bfa"
+find docs -name '*.md' -print0 | cpio -0pdm --quiet "$work/bfa/usr/share/doc/bfa"
+install -m644 docs/python.md "$work/python3-bfa/usr/share/doc/python3-bfa"
 find "$work/bfa/usr/share/man" -name '*.1' -exec gzip -9n {} +
 
 cat >"$work/bfa/DEBIAN/postinst" <<'END'
@@ -95,7 +99,20 @@ cat >"$work/bfa/DEBIAN/prerm" <<'END'
 set -e
 if [ "$1" = remove ] && [ -d /run/systemd/system ]; then systemctl stop bfa-run.service bfa-serve.service || true; fi
 END
-chmod 755 "$work/bfa/DEBIAN/postinst" "$work/bfa/DEBIAN/prerm"
+# The archive and its user stay, also when the package is purged.
+cat >"$work/bfa/DEBIAN/postrm" <<'END'
+#!/bin/sh
+set -e
+if [ "$1" = remove ] || [ "$1" = purge ]; then
+  for unit in bfa-run.service bfa-serve.service; do
+    for link in /etc/systemd/system/*.wants/"$unit"; do
+      if [ -L "$link" ]; then rm -f "$link"; fi
+    done
+  done
+  if [ -d /run/systemd/system ]; then systemctl daemon-reload; fi
+fi
+END
+chmod 755 "$work/bfa/DEBIAN/postinst" "$work/bfa/DEBIAN/prerm" "$work/bfa/DEBIAN/postrm"
 
 # What the packages are made of.
 scripts/make_sbom.py --name libbfa --output "$work/sbom.json" "$work/all/$libdir/libbfa.so.0"
@@ -133,8 +150,9 @@ control() {
     printf 'NOTICE names the data of others that tables were made from:\n\n'
     sed 's/^/    /' NOTICE
   } >"$doc/copyright"
-  printf 'libbfa (%s) stable; urgency=medium\n\n  * Built by scripts/make_deb.sh; CHANGELOG.md has the changes.\n\n -- %s  %s\n' \
+  printf 'libbfa (%s) stable; urgency=medium\n\n  * Built by scripts/make_deb.sh; changelog.upstream.gz has the changes.\n\n -- %s  %s\n' \
     "$version" "$maintainer" "$(date -uRd "@$SOURCE_DATE_EPOCH")" | gzip -9n >"$doc/changelog.gz"
+  gzip -9nc CHANGELOG.md >"$doc/changelog.upstream.gz"
   (cd "$root" && find . -type f ! -path './DEBIAN/*' -printf '%P\0' | sort -z | xargs -0r md5sum >DEBIAN/md5sums)
   find "$root" -type d -exec chmod 755 {} +
   find "$root" -exec touch -hd "@$SOURCE_DATE_EPOCH" {} +

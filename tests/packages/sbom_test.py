@@ -18,7 +18,7 @@ BUILD = pathlib.Path(sys.argv.pop(1)).resolve() if len(sys.argv) > 1 else pathli
 
 
 def run(*arguments, **environment):
-    return subprocess.run([sys.executable, SCRIPT, *arguments], capture_output=True, text=True, timeout=200,
+    return subprocess.run([sys.executable, SCRIPT, *arguments], capture_output=True, text=True, timeout=800,
                           env={**os.environ, "SOURCE_DATE_EPOCH": "1700000000", **environment})
 
 
