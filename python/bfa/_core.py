@@ -144,6 +144,7 @@ def error_of(err: Any) -> BfaError:
         LIB.bfa_error_free(err)
 
 
+FORKED = "the handle belongs to the process that was forked: open it anew in this one"
 _LIVES = threading.RLock()  # of all pointers: collecting one may happen in the middle of another's change
 
 
@@ -165,7 +166,7 @@ class Pointer(ctypes.c_void_p):
             if self._closed:
                 raise ValueError("the handle is closed")
             if self._process != os.getpid():
-                raise ValueError("the handle belongs to the process that was forked: open it anew in this one")
+                raise ValueError(FORKED)
             self._users += 1
 
     @property

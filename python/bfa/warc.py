@@ -13,7 +13,7 @@ import warnings
 from typing import Any, BinaryIO, Callable, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
 from . import _abi
-from ._core import (LIB, BfaError, Callback, CorruptError, Finding, Flag, Handle, StrPath, call, encoded, error_of, fields as field_array, fill, findings_of, long_call, make, micros, moment_of,
+from ._core import (FORKED, LIB, BfaError, Callback, CorruptError, Finding, Flag, Handle, StrPath, call, encoded, error_of, fields as field_array, fill, findings_of, long_call, make, micros, moment_of,
                     options, path, plain_bytes, strings, take, text)
 
 TYPES = ("warcinfo", "response", "resource", "request", "metadata", "revisit", "conversion", "continuation", "unknown")
@@ -295,6 +295,8 @@ class WarcReader(Handle):
             raise ValueError("this WarcReader is closed")
         if self._busy:
             raise RuntimeError(_READING)
+        if self._handle._process != os.getpid():
+            raise ValueError(FORKED)
         if self._quiet >= self._needed:
             if self._read_batch():
                 return None

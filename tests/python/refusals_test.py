@@ -74,21 +74,25 @@ class OfAnArchive(unittest.TestCase):
     def test_a_forked_process_leaves_handles_alone(self):
         with served(BLOG) as home, bfa.Archive(self.work / "a", "a") as archive:
             archive.crawl(home, from_="tests@blog.example", delay_ms=0, allow_private=True)
-            cursor = archive.objects()
+            cursor, reader = archive.objects(), bfa.WarcReader(TWO)
             next(cursor)
+            next(reader)
             child = os.fork()
             if child == 0:
                 refused = 0
-                try:
-                    archive.last_step
-                except ValueError:
-                    refused = 1
+                for use in (lambda: archive.last_step, lambda: next(reader), lambda: next(cursor)):
+                    try:
+                        use()
+                    except ValueError:
+                        refused += 1
                 archive.close()
-                del archive, cursor
+                reader.close()
+                del archive, cursor, reader
                 gc.collect()
-                os._exit(0 if refused else 3)
+                os._exit(0 if refused == 3 else 3)
             self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), 0)
             cursor.close()
+            reader.close()
             archive.crawl(home, delay_ms=0, allow_private=True, recheck="all")
         self.assertEqual(bfa.check(self.work / "a", read_data=True).result, "sound")
 
