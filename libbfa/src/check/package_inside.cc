@@ -112,7 +112,9 @@ Status PackageCheck::look_below() {
 // What the container itself shows, apart from its members: bytes behind its end, a damaged list of members.
 Status PackageCheck::tell_container(const std::string& name) {
   BFA_ASSIGN_OR_RETURN(const auto container, Container::open_shared(fs_, directory_));
-  for (const Finding& finding : container->findings())
+  BFA_ASSIGN_OR_RETURN(Findings findings, container->compare_headers());
+  findings.insert(findings.begin(), container->findings().begin(), container->findings().end());
+  for (const Finding& finding : findings)
     log_.damage(finding.id.empty() ? "container_damaged" : finding.id, name, finding.message, kPackAgain,
                 finding.offset);
   return {};

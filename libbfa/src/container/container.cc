@@ -17,6 +17,7 @@
 #include "container/signatures.h"
 #include "container/tar_directory.h"
 #include "container/zip_directory.h"
+#include "container/zip_headers.h"
 #include "io/raw_inflate.h"
 #include "io/read_range.h"
 
@@ -146,6 +147,15 @@ class ContainerFile final : public Container {
     }
     if (kind_ == ContainerKind::kTar) return entry.offset;
     return guarded([&]() -> Result<std::uint64_t> { return zip_data_offset(*file_, entry); });
+  }
+
+  Result<Findings> compare_headers() const override {
+    return guarded([&]() -> Result<Findings> {
+      Findings found;
+      if (unpacked_ || kind_ != ContainerKind::kZip) return found;
+      BFA_RETURN_IF_ERROR(compare_zip_headers(*file_, entries_, found));
+      return found;
+    });
   }
 
   Result<std::unique_ptr<ReadableFile>> open_entry(const ContainerEntry& entry) const override {

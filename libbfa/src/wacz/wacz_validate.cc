@@ -72,7 +72,9 @@ Result<WaczValidation> validate_wacz(FileSystem& fs, std::string_view path_name)
     BFA_ASSIGN_OR_RETURN(const auto container, Container::open_shared(*files, path));
     if (container->kind() != ContainerKind::kZip) return Error{Code::kUnsupported, "no zip file", path, 0};
     WaczCheck check{*files, *container, report, {}};
-    for (const auto& finding : container->findings()) {
+    BFA_ASSIGN_OR_RETURN(Findings findings, container->compare_headers());
+    findings.insert(findings.begin(), container->findings().begin(), container->findings().end());
+    for (const auto& finding : findings) {
       report.truncated = report.truncated || finding.id == "zip_directory_missing";
       report.violations.push_back(finding);
     }

@@ -100,6 +100,11 @@ class BFA_EXPORT Container {
   // beginning whenever reading goes back. Errors, with the member in `where` and its offset: kIo, kCorrupt,
   // kUnsupported (method, encrypted, a link, not a regular file).
   virtual Result<std::unique_ptr<ReadableFile>> open_entry(const ContainerEntry& entry) const = 0;
+  // Of a zip file, which says most things twice: whether the local header and the descriptor of each member
+  // say what its directory says, by which members are read. A finding `zip_headers_differ` when not: one of
+  // them is damaged. Empty for other kinds. Two short reads a member. Errors: kIo. Source:
+  // APPNOTE 4.3.7, 4.3.9.
+  virtual Result<Findings> compare_headers() const = 0;
 };
 
 // `base` with the members of containers as further files: "FILE!/MEMBER" is the path of one, at any depth,
