@@ -45,7 +45,13 @@ python3 /try/ask_server.py /try/serve.json
 python3 -c 'import bfa; print("python reads", len(bfa.Archive("/try/archive").blogs()), "blog")'
 kill $served
 wait $served
+grep -q "BFA_CONTACT is not set" /lib/systemd/system/bfa-run.service
+test -e /usr/share/doc/bfa/docs/operating.md
+wants=/etc/systemd/system/multi-user.target.wants
+mkdir -p $wants
+ln -s /lib/systemd/system/bfa-run.service $wants/  # as systemctl enable does
 dpkg -r python3-bfa bfa libbfa0 >/dev/null
+test ! -L $wants/bfa-run.service
 test ! -e /usr/bin/bfa
 test ! -e /usr/lib/python3/dist-packages/bfa/__init__.py
 END
