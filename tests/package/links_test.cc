@@ -10,6 +10,7 @@
 #include "bfa/package/aip.h"
 #include "fake_archive.h"
 #include "fixtures.h"
+#include "outside_tools.h"
 #include "package/aip/marcxml.h"
 
 namespace bfa {
