@@ -2,6 +2,7 @@
 """WARC and ARC files: read, write, validate, index."""
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import dataclasses
 import datetime
@@ -570,19 +571,24 @@ class WarcWriter(Handle):
         self._write(LIB.bfa_warc_writer_sync)
 
     def _write(self, function: Any, *arguments: Any) -> None:
+        with self._alone():
+            call(function, self.handle, *arguments)
+
+    @contextlib.contextmanager
+    def _alone(self) -> Iterator[None]:
         if not self._turn.acquire(blocking=False):
             raise RuntimeError(_WRITING)
         try:
-            call(function, self.handle, *arguments)
+            yield
         finally:
             self._turn.release()
 
     def close(self) -> None:
         """Gives the file its final name. Raises RuntimeError while another thread writes."""
-        if self._handle is None:
-            return
-        self._write(LIB.bfa_warc_writer_close)
-        self._handle = None
+        with self._alone():
+            handle, self._handle = self._handle, None
+            if handle is not None:
+                call(LIB.bfa_warc_writer_close, handle)  # frees it, also when it fails
 
     def discard(self) -> None:
         """Ends without closing: a new file is removed."""

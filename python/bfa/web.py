@@ -169,7 +169,7 @@ class Robots(Handle):
     _free = "bfa_robots_free"
 
     def __init__(self, body: bytes, status: int = 200):
-        body, status = plain_bytes(body), status
+        body = plain_bytes(body)
         out, found = ctypes.c_void_p(), ctypes.c_void_p()
         call(LIB.bfa_robots_parse, status, body, len(body), ctypes.byref(out), ctypes.byref(found))
         super().__init__(out)

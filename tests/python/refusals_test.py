@@ -230,6 +230,17 @@ class Writers(Work):
         self.assertEqual([each.category for each in caught], [ResourceWarning])
         self.assertEqual(list(self.work.iterdir()), [])
 
+    def test_a_close_that_fails_is_the_last_one(self):
+        writer = bfa.WarcWriter(self.work / "a.warc")
+        writer.write_record(RECORD, b"x")
+        (self.work / "a.warc").mkdir()  # its final name
+        with self.assertRaises(bfa.BfaError):
+            writer.close()
+        self.assertTrue(writer.closed)
+        writer.close()
+        del writer  # it was freed
+        gc.collect()
+
     def test_files_stay_in_their_folder(self):
         for prefix in ("../x", "a/b", ".hidden"):
             with self.assertRaises(bfa.InvalidArgumentError), bfa.WarcWriter(self.work, folder=True, prefix=prefix) as writer:
