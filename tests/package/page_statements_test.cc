@@ -120,5 +120,32 @@ TEST(House_PageStatements, DegreesOnly) {
   EXPECT_EQ(geo_of("146.2;6.1"), "");
 }
 
+TEST(PageStatements, CanonicalAddressesOfListsAreNoAliases) {
+  const struct {
+    const char* canonical;
+    const char* url;
+    bool list;
+  } rows[] = {{"http://blog.example/", "https://www.blog.example/2026/a/", true},
+              {"https://blog.example", "https://blog.example/2026/a/", true},
+              {"https://blog.example/post/", "https://blog.example/post/a", true},
+              {"https://blog.example/post/", "https://blog.example/post/amplifier", true},
+              {"https://blog.example/a/", "https://blog.example/a/?amp", false},
+              {"https://blog.example/a/", "https://blog.example/a/amp/", false},
+              {"https://blog.example/a/", "https://blog.example/a/index.html", false},
+              {"https://blog.example/b/", "https://blog.example/a/", false},
+              {"https://other.example/", "https://blog.example/a/", false},
+              {"https://blog.example/a/", "https://blog.example/a/", false},
+              {"", "https://blog.example/a/", false}};
+  for (const auto& row : rows)
+    EXPECT_EQ(is_list_above(row.canonical, row.url), row.list) << row.canonical << " " << row.url;
+}
+
+TEST(PageStatements, MailboxesThatNobodyReadsAreNone) {
+  EXPECT_EQ(mailbox_of("ann@blog.example"), "ann@blog.example");
+  EXPECT_EQ(mailbox_of("//ann@blog.example"), "ann@blog.example");
+  EXPECT_EQ(mailbox_of("noreply@host.example"), "");
+  EXPECT_EQ(mailbox_of("No-Reply@host.example"), "");
+}
+
 }  // namespace
 }  // namespace bfa

@@ -59,7 +59,7 @@ Status replace_folder(FileSystem& fs, const std::string& from, const std::string
     BFA_ASSIGN_OR_RETURN(const bool dspace, fs.exists(to + "/mets.xml"));
     if (!mets && !bag && !dspace && !std::filesystem::is_empty(to, error))
       return Error{Code::kInvalidArgument, "this is there already and is no package", to, -1};
-    // At each moment one of the two stands there.
+    // The name always leads to a complete package.
     if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_EXCHANGE) == 0) {
       std::filesystem::remove_all(from, error);
       return {};

@@ -19,33 +19,6 @@
 namespace bfa {
 namespace {
 
-// Themes name the home page, or the list of all posts, as canonical on each page: an address that leads to
-// many objects is no alias of one. It stands above theirs, where the page's own forms do not ("/a/" of
-// "/a/?amp").
-bool is_list_above(std::string_view canonical, std::string_view url) {
-  const auto place = [](std::string_view address) {
-    const std::size_t scheme = address.find("://");
-    address.remove_prefix(scheme == std::string_view::npos ? 0 : scheme + 3);
-    return address.substr(address.starts_with("www.") ? 4 : 0);
-  };
-  std::string above(place(canonical));
-  if (!above.empty() && above.back() != '/') above += '/';
-  const std::string_view own = place(url);
-  if (above.empty() || own.size() <= above.size() || !own.starts_with(above)) return false;
-  const std::string_view rest = own.substr(above.size());
-  return rest.front() != '?' && !rest.starts_with("index.") && !rest.starts_with("default.") &&
-         !rest.starts_with("amp");
-}
-
-// The address of a person; empty for one that nobody reads, as generators write it.
-std::string mailbox_of(std::string_view text) {
-  while (text.starts_with('/')) text.remove_prefix(1);  // "mailto://"
-  const std::string lower = ascii_lower_case(text);
-  const bool nobody =
-      lower.starts_with("noreply@") || lower.starts_with("no-reply@") || lower.starts_with("donotreply@");
-  return nobody ? std::string() : std::string(text);
-}
-
 constexpr std::uint64_t kMaxRobots = 1u << 20;
 constexpr std::size_t kLetters = 60;  // bytes of text by which a comment's language is told
 

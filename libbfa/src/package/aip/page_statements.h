@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "bfa/http/message.h"
@@ -36,5 +37,13 @@ PlatformName platform_of(const std::string& generator);
 
 // "46.2,6.1" from "46.2;6.1" or "46.2, 6.1"; empty when these are no degrees.
 std::string geo_of(const std::string& text);
+
+// Some themes name the home page, or the list of all posts, as canonical on each page. Such an address leads
+// to many objects and is no alias of one. It is a folder above the address of the object. Other forms of the
+// same page are not meant: "/a/" of "/a/?amp".
+bool is_list_above(std::string_view canonical, std::string_view url);
+
+// The address of a person; empty for one that nobody reads, as generators write it.
+std::string mailbox_of(std::string_view text);
 
 }  // namespace bfa
