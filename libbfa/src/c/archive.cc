@@ -290,8 +290,10 @@ bfa_code bfa_archive_versions(const bfa_archive* archive, const char* key, size_
     BFA_RETURN_IF_ERROR(bfa::clear(out, "out"));
     BFA_RETURN_IF_ERROR(bfa::require({{archive, "archive"}, {key, "key"}}));
     BFA_ASSIGN_OR_RETURN(auto versions, archive->archive->versions({key, key_size}));
-    if (const auto known = archive->archive->summary({key, key_size}); versions.empty() && !known)
-      return known.error();
+    if (versions.empty()) {
+      const auto known = archive->archive->summary({key, key_size});
+      if (!known) return known.error();
+    }
     *out = bfa::make_c_versions(std::move(versions), {key, key_size}).release();
     return {};
   });
