@@ -59,7 +59,8 @@ Status refuse_gap(const SourceNote& note, const std::string& root,
   return Error{Code::kInvalidArgument,
                "the package continues step " + std::to_string(note.after_step) +
                    " of its blog, which is not there: import " +
-                   (note.before.empty() ? "the package before it" : note.before) + " first",
+                   (note.before.empty() ? "the package before it" : note.before) +
+                   " first; if it was, make this package again with an earlier time",
                root, -1};
 }
 
