@@ -73,7 +73,7 @@ sed -e '2,3d' -e 's#/usr/local/bin/bfa#/usr/bin/bfa#' -e 's#/srv/blogs#/var/lib/
 sed -e '2,3d' -e 's#/usr/local/bin/bfa#/usr/bin/bfa#' -e 's#/srv/blogs#/var/lib/bfa/archive#' -e 's#^ReadWritePaths=.*#StateDirectory=bfa\nStateDirectoryMode=0750#' \
   scripts/bfa-serve.service >"$work/bfa/lib/systemd/system/bfa-serve.service"
 install -d "$work/bfa/etc/default" "$work/bfa/DEBIAN"
-printf '# Who runs the archive: sent with each request of bfa-run.service. The service does not start without it.\n#BFA_CONTACT=archive@example.org\n# The archive is in /var/lib/bfa/archive, of the user bfa: sudo -u bfa bfa add -a /var/lib/bfa/archive https://a.blog.example/\n' \
+printf '# Who runs the archive: sent with each request of bfa-run.service. The service does not start without it.\n#BFA_CONTACT=archive@example.org\n# The service makes /var/lib/bfa/archive, of the user bfa. Then: sudo -u bfa bfa add -a /var/lib/bfa/archive https://a.blog.example/\n' \
   >"$work/bfa/etc/default/bfa"
 echo /etc/default/bfa >"$work/bfa/DEBIAN/conffiles"
 # What --help, the manual and the modules refer to.
