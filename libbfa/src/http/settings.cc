@@ -53,8 +53,8 @@ Result<Trust> make_trust(const std::string& ca_file) {
   return trust;
 }
 
-// FROM_HOST:FROM_PORT:TO_HOST:TO_PORT, parts may be empty; IPv6 addresses stand in brackets. curl ignores
-// others without a word.
+// FROM_HOST:FROM_PORT:TO_HOST:TO_PORT. Parts may be empty, and IPv6 addresses are in brackets. curl ignores a
+// rule that it cannot read, and reports nothing.
 bool is_connect_rule(std::string_view rule) {
   std::size_t colons = 0;
   bool bracket = false;

@@ -85,8 +85,8 @@ bool is_named_by(const FeedEntry* entry, std::string_view author) {
   return entry != nullptr && std::ranges::count(entry->authors, author) > 0;
 }
 
-// "Studio 54", "R2 D2": one short word with a digit behind the name, and no year, belongs to it. What stands
-// behind a name besides is a day or a time, of several words or with marks.
+// "Studio 54", "R2 D2": one short word after the name is part of it. A day or a time after a name has several
+// words, marks or a year.
 bool ends_in_number(std::string_view author, std::string_view name) {
   constexpr std::size_t kLongest = 3;
   if (!author.starts_with(name) || author.size() <= name.size() + 1 || author[name.size()] != ' ')

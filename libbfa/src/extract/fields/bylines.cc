@@ -402,8 +402,8 @@ std::optional<Timestamp> date_from(DateSource source, const PageView& view, Node
   return date_of_url(view.input.url.href());
 }
 
-// A day that running text or a title tells of ("July 24th, 1958") is not the day of a post whose address has
-// another one.
+// A title or a text can mention a day ("July 24th, 1958") that is not the day of the post. The day in the
+// address counts when the two are far apart.
 static bool is_of_another_time(const Timestamp& date, const Timestamp& address) {
   constexpr auto kApart = std::chrono::hours(24 * 60);
   return address.precision >= TimePrecision::kDay &&
