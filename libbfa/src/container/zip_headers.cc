@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "base/ascii.h"
+#include "base/counted.h"
 #include "base/try.h"
 #include "container/zip_directory.h"
 #include "io/read_range.h"
@@ -73,8 +74,9 @@ Status compare_zip_headers(const ReadableFile& file, const std::vector<Container
   if (first == nullptr) return {};
   findings.push_back({Code::kCorrupt,
                       "zip_headers_differ",
-                      "the directory of the zip file and the headers of " + std::to_string(count) +
-                          " members say different things; the first is '" + printable_name(first->name) + "'",
+                      "the directory of the zip file and the headers of " +
+                          counted(count, "member", "members") + " say different things; the first is '" +
+                          printable_name(first->name) + "'",
                       static_cast<std::int64_t>(first->offset),
                       {}});
   return {};
