@@ -124,8 +124,8 @@ TEST(HostileFeed, ManyCategoriesAndAuthorsOfOneEntry) {
     const std::clock_t begin = std::clock();
     bfa::Findings findings;
     const auto feed = bfa::parse_feed(
-        "<rss version='2.0'><channel><item><title>T</title>" + many + "</item></channel></rss>", "", "http://blog.example/feed",
-        findings);
+        "<rss version='2.0'><channel><item><title>T</title>" + many + "</item></channel></rss>", "",
+        "http://blog.example/feed", findings);
     EXPECT_LT(static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC, kMaxSeconds);
     ASSERT_TRUE(feed);
     EXPECT_EQ(feed->entries.at(0).tags.size() + feed->entries.at(0).authors.size(), 50'000U);
