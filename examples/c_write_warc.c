@@ -28,7 +28,7 @@ int main(int argc, char** argv) {
                                sizeof response - 1, BFA_NO_TIME, NULL, NULL, &error) != BFA_OK)
     return bfa_warc_writer_free(writer), fail(error);
   if (bfa_warc_writer_close(writer, &error) != BFA_OK) return fail(error);
-  if (bfa_warc_validate(argv[1], 1, &report, &error) != BFA_OK) return fail(error);
+  if (bfa_warc_validate(argv[1], 1, NULL, &report, &error) != BFA_OK) return fail(error);
   bfa_warc_report_read(report, &result, NULL);
   printf("%u records, %u digests right, %u wrong\n", (unsigned)result.records, (unsigned)result.digests_ok,
          (unsigned)result.digests_bad);

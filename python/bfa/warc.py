@@ -14,7 +14,7 @@ import warnings
 from typing import Any, BinaryIO, Callable, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
 from . import _abi
-from ._core import (FORKED, LIB, BfaError, Callback, CorruptError, Finding, Flag, Handle, StrPath, call, encoded, error_of, fields as field_array, fill, findings_of, long_call, make, micros, moment_of,
+from ._core import (FORKED, LIB, BfaError, Callback, CorruptError, Finding, Flag, Handle, Stop, StrPath, call, encoded, error_of, fields as field_array, fill, findings_of, long_call, make, micros, moment_of,
                     options, path, plain_bytes, strings, take, text)
 
 TYPES = ("warcinfo", "response", "resource", "request", "metadata", "revisit", "conversion", "continuation", "unknown")
@@ -626,9 +626,10 @@ class WarcReport:
         return not (self.truncated or self.corrupt or self.spec_violation or self.digests_bad or self.lost_bytes)
 
 
-def validate(file: StrPath, threads: int = 1) -> WarcReport:
+def validate(file: StrPath, threads: int = 1, *, stop: Optional[Stop] = None) -> WarcReport:
     """Reads a whole file and checks framing, mandatory fields and digests. `threads` 0: one a core."""
-    report = make(LIB.bfa_warc_validate, path(file), threads)
+    ended = stop or Stop()
+    report = long_call(lambda: make(LIB.bfa_warc_validate, path(file), threads, ended.handle), ended)
     try:
         of = fill(_abi.bfa_warc_result, LIB.bfa_warc_report_read, report)
         findings = findings_of(make(LIB.bfa_warc_report_findings, report))
@@ -651,7 +652,7 @@ class Difference:
     file_b: str
 
 
-def compare_warcs(a: Sequence[StrPath], b: Sequence[StrPath]) -> List[Difference]:
+def compare_warcs(a: Sequence[StrPath], b: Sequence[StrPath], *, stop: Optional[Stop] = None) -> List[Difference]:
     """Compares the captures of two sets of files: address, date and payload. Empty: they have the same."""
     found: List[Difference] = []
 
@@ -661,18 +662,19 @@ def compare_warcs(a: Sequence[StrPath], b: Sequence[StrPath]) -> List[Difference
         found.append(Difference(kind, text(of.url), text(of.date), text(of.digest_a), text(of.digest_b), text(of.file_a),
                                 text(of.file_b)))  # fmt: skip
 
-    flag = Flag()
-    callback = Callback(_abi.bfa_difference_fn, visit, flag)
+    ended = stop or Stop()
+    callback = Callback(_abi.bfa_difference_fn, visit)
     counts = _abi.bfa_warc_comparison(ctypes.sizeof(_abi.bfa_warc_comparison))
     first, second = strings(path(each) for each in a), strings(path(each) for each in b)
-    long_call(lambda: call(LIB.bfa_warc_compare, *first, *second, callback.c, None, ctypes.byref(counts)), flag)
+    long_call(lambda: call(LIB.bfa_warc_compare, *first, *second, callback.c, None, ended.handle, ctypes.byref(counts)), ended)
     callback.reraise()
     return found
 
 
-def complete_bytes(file: StrPath) -> int:
+def complete_bytes(file: StrPath, *, stop: Optional[Stop] = None) -> int:
     """Where the last complete record of a file ends. Raises CorruptError when complete records follow damage."""
-    return int(fill(_abi.bfa_warc_tail, LIB.bfa_warc_check_tail, path(file)).kept_bytes)
+    ended = stop or Stop()
+    return int(long_call(lambda: fill(_abi.bfa_warc_tail, LIB.bfa_warc_check_tail, path(file), ended.handle), ended).kept_bytes)
 
 
 def recover(folder: StrPath) -> List[str]:

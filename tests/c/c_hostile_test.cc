@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What programs do wrong: sizes that lie, handles that were freed, callbacks that fail.
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <cstring>
 #include <fstream>
 #include <limits>
@@ -358,6 +361,45 @@ TEST(CBatch, SizesThatLieAndNothingToFillAreRefused) {
   EXPECT_EQ(count, 1U);
   EXPECT_EQ(fields.offset, 0U);
   bfa_warc_reader_close(reader);
+}
+
+// What a child says of its parent's handles: the number of the first line that is wrong, 0 for none.
+int refusals_of_a_child(bfa_archive* archive, bfa_warc_writer* writer, bfa_robots* robots) {
+  bfa_blogs* blogs = nullptr;
+  bfa_error* error = nullptr;
+  if (bfa_archive_blogs(archive, &blogs, &error) != BFA_INVALID_ARGUMENT) return 1;
+  if (std::string(bfa_error_message(error)).find("was forked") == std::string::npos) return 2;
+  bfa_error_free(error);
+  if (bfa_archive_close(archive, nullptr) != BFA_INVALID_ARGUMENT) return 3;
+  if (bfa_warc_writer_sync(writer, nullptr) != BFA_INVALID_ARGUMENT) return 4;
+  bfa_warc_writer_free(writer);
+  if (bfa_robots_allowed(robots, "libbfa", "/private/") != 0) return 5;
+  if (bfa_robots_allowed(robots, "libbfa", "/") != 1) return 6;
+  bfa_robots_free(robots);
+  return 0;
+}
+
+TEST(CFork, AChildLeavesFilesAndThreadsOfItsParentAlone) {
+  const Folder folder;
+  bfa_archive* const archive = open_archive(folder.at("archive"), BFA_ARCHIVE_CREATE);
+  bfa_warc_writer* writer = nullptr;
+  const std::string path = folder.at("w.warc");
+  BFA_EXPECT_OK(bfa_warc_writer_create(path.c_str(), nullptr, &writer, &error));
+  const std::string rules = "User-agent: *\nDisallow: /private/\n";
+  bfa_robots* robots = nullptr;
+  BFA_EXPECT_OK(bfa_robots_parse(200, rules.data(), rules.size(), &robots, nullptr, &error));
+  const pid_t child = ::fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) ::_exit(refusals_of_a_child(archive, writer, robots));
+  int ended = 0;
+  ASSERT_EQ(::waitpid(child, &ended, 0), child);
+  ASSERT_TRUE(WIFEXITED(ended));
+  EXPECT_EQ(WEXITSTATUS(ended), 0);
+  bfa_robots_free(robots);
+  write_answer(writer, "http://blog.example/post/1", "text/html", post_page(1, "wooden"), day(1));
+  BFA_EXPECT_OK(bfa_warc_writer_close(writer, &error));
+  EXPECT_TRUE(std::filesystem::exists(path));
+  BFA_EXPECT_OK(bfa_archive_close(archive, &error));
 }
 
 }  // namespace

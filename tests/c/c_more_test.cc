@@ -159,14 +159,14 @@ TEST(CCompare, NamesWhatDiffers) {
     return BFA_OK;
   };
   auto counts = sized<bfa_warc_comparison>();
-  BFA_EXPECT_OK(bfa_warc_compare(first, 1, second, 1, visit, &seen, &counts, &error));
+  BFA_EXPECT_OK(bfa_warc_compare(first, 1, second, 1, visit, &seen, nullptr, &counts, &error));
   EXPECT_EQ(seen, std::vector<std::string>{"2 http://blog.example/post/1"});
   EXPECT_EQ(counts.captures_a, 6U);
   EXPECT_EQ(counts.same, 5U);
   EXPECT_EQ(counts.differing, 1U);
   const bfa_difference_fn fail = [](const bfa_warc_difference*, void*) -> bfa_code { return BFA_DENIED; };
-  EXPECT_EQ(bfa_warc_compare(first, 1, second, 1, fail, nullptr, &counts, nullptr), BFA_DENIED);
-  BFA_EXPECT_OK(bfa_warc_compare(first, 1, first, 1, fail, nullptr, &counts, &error));
+  EXPECT_EQ(bfa_warc_compare(first, 1, second, 1, fail, nullptr, nullptr, &counts, nullptr), BFA_DENIED);
+  BFA_EXPECT_OK(bfa_warc_compare(first, 1, first, 1, fail, nullptr, nullptr, &counts, &error));
   EXPECT_EQ(counts.same, 6U);
 }
 
@@ -175,12 +175,12 @@ TEST(CTail, IsFoundAndCut) {
   const std::string path = folder.at("a.warc.gz");
   write_blog(path, "wooden", 1);
   auto tail = sized<bfa_warc_tail>();
-  BFA_EXPECT_OK(bfa_warc_check_tail(path.c_str(), &tail, &error));
+  BFA_EXPECT_OK(bfa_warc_check_tail(path.c_str(), nullptr, &tail, &error));
   EXPECT_EQ(tail.kept_bytes, std::filesystem::file_size(path));
   EXPECT_EQ(tail.cut_bytes, 0U);
   const auto whole = tail.records;
   std::filesystem::resize_file(path, tail.kept_bytes - 20);
-  BFA_EXPECT_OK(bfa_warc_check_tail(path.c_str(), &tail, &error));
+  BFA_EXPECT_OK(bfa_warc_check_tail(path.c_str(), nullptr, &tail, &error));
   EXPECT_EQ(tail.records, whole - 1);
   EXPECT_GT(tail.cut_bytes, 0U);
   std::filesystem::rename(path, path + ".open");
@@ -194,6 +194,28 @@ TEST(CTail, IsFoundAndCut) {
   ASSERT_EQ(recovered.size(), 1U);
   EXPECT_NE(recovered[0].find("a.warc.gz " + std::to_string(whole - 1)), std::string::npos) << recovered[0];
   EXPECT_EQ(headers_of(path, 100).size(), whole - 1);
+}
+
+TEST(CWarc, AStopEndsWhatReadsWholeFiles) {
+  const Folder folder;
+  const std::string path = folder.at("a.warc.gz");
+  write_blog(path, "wooden", 1);
+  const char* const files[] = {path.c_str()};
+  bfa_stop* stop = nullptr;
+  BFA_EXPECT_OK(bfa_stop_new(&stop, &error));
+  bfa_warc_report* report = nullptr;
+  auto counts = sized<bfa_warc_comparison>();
+  auto tail = sized<bfa_warc_tail>();
+  BFA_EXPECT_OK(bfa_warc_validate(path.c_str(), 1, stop, &report, &error));
+  bfa_warc_report_free(report);
+  bfa_stop_request(stop);
+  for (const uint64_t threads : {1, 2}) {
+    EXPECT_EQ(bfa_warc_validate(path.c_str(), threads, stop, &report, nullptr), BFA_UNAVAILABLE) << threads;
+    EXPECT_EQ(report, nullptr);
+  }
+  EXPECT_EQ(bfa_warc_compare(files, 1, files, 1, nullptr, nullptr, stop, &counts, nullptr), BFA_UNAVAILABLE);
+  EXPECT_EQ(bfa_warc_check_tail(path.c_str(), stop, &tail, nullptr), BFA_UNAVAILABLE);
+  bfa_stop_free(stop);
 }
 
 TEST(CCdx, ReadsWholeIndexesAndLines) {

@@ -59,7 +59,7 @@ TEST(CWarc, CopiesRecordsThroughAFilter) {
   BFA_EXPECT_OK(bfa_warc_writer_close(writer, &error));
   bfa_warc_report* report = nullptr;
   auto result = sized<bfa_warc_result>();
-  BFA_EXPECT_OK(bfa_warc_validate(folder.at("b.warc.zst").c_str(), 0, &report, &error));
+  BFA_EXPECT_OK(bfa_warc_validate(folder.at("b.warc.zst").c_str(), 0, nullptr, &report, &error));
   BFA_EXPECT_OK(bfa_warc_report_read(report, &result, &error));
   EXPECT_EQ(result.records, 4U);
   EXPECT_EQ(result.digests_bad, 0U);

@@ -105,6 +105,9 @@ class OfAnArchive(unittest.TestCase):
                 archive.pack(self.work / "packages", stop=stop)
             self.assertEqual([each for each in self.work.rglob("*") if each.is_file()], [])
             (package,) = archive.pack(self.work / "packages", threads=2)
+        for reads in (lambda: bfa.validate(TWO, stop=stop), lambda: bfa.compare_warcs([TWO], [TWO], stop=stop), lambda: bfa.complete_bytes(TWO, stop=stop)):
+            with self.assertRaisesRegex(bfa.UnavailableError, "stopped"):
+                reads()
         with self.assertRaisesRegex(bfa.UnavailableError, "stopped"):
             bfa.rebuild(self.path, stop=stop)
         with bfa.Archive(self.path) as archive:

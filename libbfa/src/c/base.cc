@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bfa/c/base.h"
 
+#include <pthread.h>
+
+#include <atomic>
+#include <cstdint>
 #include <string>
 
 #include "base/try.h"
@@ -54,16 +58,37 @@ Error missing_argument(const char* name) {
   return {Code::kInvalidArgument, std::string("the argument ") + name + " is NULL", "C interface", -1};
 }
 
-Error unusable_handle(const char* name, bool is_null) {
-  if (is_null) return missing_argument(name);
+namespace {
+
+// Never reset: it is the number of forks that this process knows of.
+std::atomic<std::uint32_t> forks = 0;
+// Made when the library is loaded. Without memory for it no fork is seen.
+[[maybe_unused]] const int kRegistered =
+    ::pthread_atfork(nullptr, nullptr, [] { forks.fetch_add(1, std::memory_order_relaxed); });
+
+}  // namespace
+
+std::uint32_t fork_count() noexcept {
+  return forks.load(std::memory_order_relaxed);
+}
+
+Error unusable_handle(const char* name) {
   return {Code::kInvalidArgument, std::string("the handle ") + name + " was freed, or is of another type",
           "C interface", -1};
+}
+
+Error handle_of_parent(const char* name) {
+  return {
+      Code::kInvalidArgument,
+      std::string("the handle ") + name + " belongs to the process that was forked: open it anew in this one",
+      "C interface", -1};
 }
 
 Status require(std::initializer_list<CArgument> arguments) {
   for (const CArgument& each : arguments) {
     if (each.is_good) continue;
-    return each.is_handle ? unusable_handle(each.name, each.is_null) : missing_argument(each.name);
+    if (each.is_null || !each.is_handle) return missing_argument(each.name);
+    return each.is_other_process ? handle_of_parent(each.name) : unusable_handle(each.name);
   }
   return {};
 }

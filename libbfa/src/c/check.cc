@@ -22,7 +22,7 @@ Status check_for_c(const char* directory, const bfa_check_options* given_options
   BFA_RETURN_IF_ERROR(require({{directory, "directory"}}));
   BFA_ASSIGN_OR_RETURN(const auto given,
                        options_of(given_options, &bfa_check_options_init, "bfa_check_options"));
-  if (given.stop != nullptr) BFA_RETURN_IF_ERROR(require({{given.stop, "stop"}}));
+  BFA_RETURN_IF_ERROR(require_stop(given.stop));
   CallStop stop(given.stop);
   CheckOptions options;
   options.read_data = given.read_data != 0;

@@ -74,6 +74,30 @@ void forget_handle(const void* handle) noexcept;
 bool is_live(const void* handle, HandleKind kind) noexcept;
 #endif
 
+// How often the processes that led to this one were forked since they loaded the library. Only fork() counts:
+// a bare clone() of the kernel is not seen.
+std::uint32_t fork_count() noexcept;
+
+// Whether a handle has threads, open files or a database. These are of the process that made it: a child that
+// was forked would wait for threads that it does not have, or write to its parent's files.
+constexpr bool is_of_one_process(HandleKind kind) {
+  switch (kind) {
+    case HandleKind::kArchive:
+    case HandleKind::kObjects:
+    case HandleKind::kWarcReader:
+    case HandleKind::kWarcWriter:
+    case HandleKind::kRecord:
+    case HandleKind::kSegments:
+    case HandleKind::kSearchIndex:
+    case HandleKind::kSite:
+    case HandleKind::kReply:
+    case HandleKind::kServer:
+      return true;
+    default:
+      return false;
+  }
+}
+
 // The first part of each handle. Not copyable: an address is what a program holds.
 template <HandleKind kind>
 class CHandle {
@@ -85,26 +109,45 @@ class CHandle {
   CHandle(const CHandle&) = delete;
   CHandle& operator=(const CHandle&) = delete;
 
+  bool is_of_parent() const noexcept { return is_of_one_process(kind) && forks_ != fork_count(); }
+
  private:
   // Not empty: a handle and a handle that is its first member have different addresses.
-  [[maybe_unused]] HandleKind kind_ = kind;
+  std::uint32_t forks_ = fork_count();
 };
 
-// Whether a program may use a handle: it is not NULL, and, in debug builds, was not freed.
+// Whether a handle is there: it is not NULL, and, in debug builds, was not freed.
 template <class T>
-bool usable(const T* handle) noexcept {
+bool exists(const T* handle) noexcept {
   return handle != nullptr && is_live(static_cast<const CHandle<T::kKind>*>(handle), T::kKind);
 }
 
+// Whether it is there, and was made by a process that this one was forked from.
+template <class T>
+bool is_of_parent(const T* handle) noexcept {
+  return exists(handle) && static_cast<const CHandle<T::kKind>*>(handle)->is_of_parent();
+}
+
+// Whether a program may use a handle.
+template <class T>
+bool usable(const T* handle) noexcept {
+  return exists(handle) && !is_of_parent(handle);
+}
+
 Error missing_argument(const char* name);
-Error unusable_handle(const char* name, bool is_null);
+Error unusable_handle(const char* name);
+Error handle_of_parent(const char* name);
 
 // One argument that a function needs. `name`: for the message.
 struct CArgument {
   template <class T>
     requires requires { T::kKind; }
   CArgument(T* handle, const char* argument)
-      : name(argument), is_null(handle == nullptr), is_good(usable(handle)), is_handle(true) {}
+      : name(argument),
+        is_null(handle == nullptr),
+        is_good(usable(handle)),
+        is_handle(true),
+        is_other_process(is_of_parent(handle)) {}
   template <class T>
     requires(!requires { T::kKind; })
   CArgument(T* pointer, const char* argument)
@@ -114,6 +157,7 @@ struct CArgument {
   bool is_null;
   bool is_good;
   bool is_handle = false;
+  bool is_other_process = false;
 };
 // kInvalidArgument for the first argument that cannot be used.
 Status require(std::initializer_list<CArgument> arguments);
@@ -126,7 +170,8 @@ Status clear(T** out, const char* name) {
   return {};
 }
 
-// Frees a handle. In debug builds one that was freed already is left alone.
+// Frees a handle. One of the process that this one was forked from is left alone, and so is, in debug builds,
+// one that was freed already.
 template <class T>
 void free_handle(T* handle) noexcept {
   if (usable(handle)) delete handle;

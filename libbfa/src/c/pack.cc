@@ -80,7 +80,7 @@ bfa_code bfa_pack(const bfa_archive* archive, const bfa_pack_options* options, b
     BFA_ASSIGN_OR_RETURN(const auto given,
                          bfa::options_of(options, &bfa_pack_options_init, "bfa_pack_options"));
     BFA_ASSIGN_OR_RETURN(auto settings, bfa::pack_options(given));
-    if (given.stop != nullptr) BFA_RETURN_IF_ERROR(bfa::require({{given.stop, "stop"}}));
+    BFA_RETURN_IF_ERROR(bfa::require_stop(given.stop));
     const bfa::CallStop stop(given.stop);
     settings.go_on = [token = stop.token()] { return !token.stop_requested(); };
     std::unique_ptr<bfa::Clock> clock;

@@ -32,4 +32,9 @@ class CallStop {
   std::optional<std::stop_callback<Forward>> forward_;
 };
 
+// A stop that a program may give. Errors: kInvalidArgument: it was freed.
+inline Status require_stop(const bfa_stop* stop) {
+  return stop == nullptr ? Status() : require({{stop, "stop"}});
+}
+
 }  // namespace bfa

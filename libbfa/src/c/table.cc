@@ -244,7 +244,7 @@ bfa_code bfa_archive_table(const bfa_archive* archive, const bfa_object_query* q
   return bfa::c_call(err, [&]() -> Status {
     BFA_RETURN_IF_ERROR(bfa::clear(out, "out"));
     BFA_RETURN_IF_ERROR(bfa::require({{archive, "archive"}}));
-    if (stop != nullptr) BFA_RETURN_IF_ERROR(bfa::require({{stop, "stop"}}));
+    BFA_RETURN_IF_ERROR(bfa::require_stop(stop));
     if ((parts & ~(BFA_TABLE_TEXT | BFA_TABLE_CHANGES)) != 0)
       return bfa::Error{bfa::Code::kUnsupported, "bfa_archive_table: there are no such parts", "C interface",
                         -1};

@@ -38,15 +38,17 @@ bfa_code show_entry(const CdxEntry& entry, bfa_cdx_fn visit, void* user) {
 
 using bfa::Status;
 
-bfa_code bfa_warc_validate(const char* path, uint64_t threads, bfa_warc_report** out, bfa_error** err) {
+bfa_code bfa_warc_validate(const char* path, uint64_t threads, const bfa_stop* stop, bfa_warc_report** out,
+                           bfa_error** err) {
   return bfa::c_call(err, [&]() -> Status {
     BFA_RETURN_IF_ERROR(bfa::clear(out, "out"));
     BFA_RETURN_IF_ERROR(bfa::require({{path, "path"}}));
-    const auto disk = bfa::make_c_disk();
+    BFA_RETURN_IF_ERROR(bfa::require_stop(stop));
+    bfa::StoppableDisk disk(stop);
     auto made = std::make_unique<bfa_warc_report>();
     bfa::WarcValidateOptions options;
     options.threads = static_cast<std::size_t>(threads);
-    BFA_ASSIGN_OR_RETURN(made->report, bfa::validate_warc(*disk, path, options));
+    BFA_ASSIGN_OR_RETURN(made->report, bfa::validate_warc(disk.files(), path, options));
     *out = made.release();
     return {};
   });

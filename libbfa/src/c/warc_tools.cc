@@ -68,13 +68,15 @@ bfa_code bfa_warc_record_id(bfa_string** out, bfa_error** err) {
 }
 
 bfa_code bfa_warc_compare(const char* const* a, size_t a_count, const char* const* b, size_t b_count,
-                          bfa_difference_fn visit, void* user, bfa_warc_comparison* out, bfa_error** err) {
+                          bfa_difference_fn visit, void* user, const bfa_stop* stop, bfa_warc_comparison* out,
+                          bfa_error** err) {
   return bfa::c_call(err, [&]() -> Status {
     BFA_RETURN_IF_ERROR(bfa::require({{out, "out"}}));
     BFA_RETURN_IF_ERROR(bfa::check_struct_size(out->struct_size, sizeof *out, "bfa_warc_comparison"));
     BFA_ASSIGN_OR_RETURN(const auto first, bfa::strings_of(a, a_count, "a"));
     BFA_ASSIGN_OR_RETURN(const auto second, bfa::strings_of(b, b_count, "b"));
-    const auto disk = bfa::make_c_disk();
+    BFA_RETURN_IF_ERROR(bfa::require_stop(stop));
+    bfa::StoppableDisk disk(stop);
     Status answer;
     bool stopped = visit == nullptr;
     const auto show = [&](const bfa::WarcDifference& difference) {
@@ -82,7 +84,7 @@ bfa_code bfa_warc_compare(const char* const* a, size_t a_count, const char* cons
       const bfa_warc_difference made = bfa::view_of_difference(difference);
       answer = bfa::callback_status(visit(&made, user), stopped);
     };
-    BFA_ASSIGN_OR_RETURN(const auto compared, bfa::compare_warcs(*disk, first, second, show));
+    BFA_ASSIGN_OR_RETURN(const auto compared, bfa::compare_warcs(disk.files(), first, second, show));
     BFA_RETURN_IF_ERROR(answer);
     bfa_warc_comparison made{};
     made.captures_a = compared.captures_a;
@@ -95,11 +97,12 @@ bfa_code bfa_warc_compare(const char* const* a, size_t a_count, const char* cons
   });
 }
 
-bfa_code bfa_warc_check_tail(const char* path, bfa_warc_tail* out, bfa_error** err) {
+bfa_code bfa_warc_check_tail(const char* path, const bfa_stop* stop, bfa_warc_tail* out, bfa_error** err) {
   return bfa::c_call(err, [&]() -> Status {
     BFA_RETURN_IF_ERROR(bfa::require({{path, "path"}, {out, "out"}}));
-    const auto disk = bfa::make_c_disk();
-    BFA_ASSIGN_OR_RETURN(const auto tail, bfa::check_warc_tail(*disk, path));
+    BFA_RETURN_IF_ERROR(bfa::require_stop(stop));
+    bfa::StoppableDisk disk(stop);
+    BFA_ASSIGN_OR_RETURN(const auto tail, bfa::check_warc_tail(disk.files(), path));
     bfa_warc_tail made{};
     made.records = tail.records;
     made.kept_bytes = tail.kept_bytes;

@@ -21,7 +21,11 @@ Result<std::string> damage_of(SqliteConnection& connection) {
   BFA_ASSIGN_OR_RETURN(auto row, SqliteStatement::prepare(connection, "PRAGMA integrity_check(1)"));
   BFA_ASSIGN_OR_RETURN(const bool there, row.step());
   if (!there) return std::string("SQLite's integrity check says nothing");
-  if (const std::string text = row.text(0); text != "ok") return text;
+  const std::string text = row.text(0);
+  // The check tells of the machine's troubles in the same place as of the file's.
+  if (text.find("out of memory") != std::string::npos || text.find("disk I/O error") != std::string::npos)
+    return Error{Code::kIo, "SQLite's integrity check: " + text, {}, -1};
+  if (text != "ok") return text;
   row.reset();
   BFA_RETURN_IF_ERROR(connection.run("INSERT INTO words(words) VALUES('integrity-check')"));
   for (const char* sql : kTogether) {

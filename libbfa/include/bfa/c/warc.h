@@ -232,10 +232,10 @@ typedef struct bfa_warc_result {
   int32_t truncated, corrupt, spec_violation;
 } bfa_warc_result;
 // Reads a whole file and checks framing, mandatory fields and digests. `threads`: 0: one a core. That a file
-// is bad is in the report, and no error. Errors: BFA_NOT_FOUND, BFA_IO, BFA_UNSUPPORTED. C++:
-// bfa::validate_warc, bfa::WarcReport, bfa::WarcValidateOptions.
-BFA_EXPORT bfa_code bfa_warc_validate(const char* path, uint64_t threads, bfa_warc_report** out,
-                                      bfa_error** err);
+// is bad is in the report, and no error. `stop` may be NULL. Errors: BFA_NOT_FOUND, BFA_IO, BFA_UNSUPPORTED,
+// BFA_UNAVAILABLE (stopped). C++: bfa::validate_warc, bfa::WarcReport, bfa::WarcValidateOptions.
+BFA_EXPORT bfa_code bfa_warc_validate(const char* path, uint64_t threads, const bfa_stop* stop,
+                                      bfa_warc_report** out, bfa_error** err);
 BFA_EXPORT bfa_code bfa_warc_report_read(const bfa_warc_report* report, bfa_warc_result* out,
                                          bfa_error** err);
 BFA_EXPORT bfa_code bfa_warc_report_findings(const bfa_warc_report* report, bfa_findings** out,
@@ -257,11 +257,12 @@ typedef struct bfa_warc_comparison {
   uint64_t captures_a, captures_b, same, only_a, only_b, differing;
 } bfa_warc_comparison;
 // Compares the captures of two sets of files: URL, date and payload. `visit` may be NULL; after its BFA_STOP
-// it is not called again, and the numbers are still complete. Errors: BFA_NOT_FOUND, BFA_IO, BFA_UNSUPPORTED,
-// the code of `visit`. C++: bfa::compare_warcs, bfa::WarcDifference, bfa::WarcComparison.
+// it is not called again, and the numbers are still complete. `stop` may be NULL. Errors: BFA_NOT_FOUND,
+// BFA_IO, BFA_UNSUPPORTED, BFA_UNAVAILABLE (stopped), the code of `visit`. C++: bfa::compare_warcs,
+// bfa::WarcDifference, bfa::WarcComparison.
 BFA_EXPORT bfa_code bfa_warc_compare(const char* const* a, size_t a_count, const char* const* b,
                                      size_t b_count, bfa_difference_fn visit, void* user,
-                                     bfa_warc_comparison* out, bfa_error** err);
+                                     const bfa_stop* stop, bfa_warc_comparison* out, bfa_error** err);
 
 typedef struct bfa_warc_tail {
   size_t struct_size;
@@ -269,9 +270,11 @@ typedef struct bfa_warc_tail {
   uint64_t kept_bytes;  // where the last of them ends
   uint64_t cut_bytes;   // after that: bytes without a complete record
 } bfa_warc_tail;
-// Reads a file and says where its last complete record ends. Errors: BFA_CORRUPT (complete records follow
-// damage), BFA_UNSUPPORTED, BFA_NOT_FOUND, BFA_IO. C++: bfa::check_warc_tail, bfa::WarcTail.
-BFA_EXPORT bfa_code bfa_warc_check_tail(const char* path, bfa_warc_tail* out, bfa_error** err);
+// Reads a file and says where its last complete record ends. `stop` may be NULL. Errors: BFA_CORRUPT
+// (complete records follow damage), BFA_UNSUPPORTED, BFA_NOT_FOUND, BFA_IO, BFA_UNAVAILABLE (stopped). C++:
+// bfa::check_warc_tail, bfa::WarcTail.
+BFA_EXPORT bfa_code bfa_warc_check_tail(const char* path, const bfa_stop* stop, bfa_warc_tail* out,
+                                        bfa_error** err);
 // A file that was left `.open`; `file`: its final name. Views live until the callback returns.
 typedef struct bfa_warc_recovery {
   size_t struct_size;
