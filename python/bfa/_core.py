@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import _thread
+import atexit
+import contextlib
 import ctypes
 import dataclasses
 import datetime
@@ -12,7 +14,9 @@ import os
 import pathlib
 import signal
 import threading
-from typing import Any, Callable, Iterable, List, NoReturn, Optional, Sequence, Tuple, Type, TypeVar, Union
+import time
+import weakref
+from typing import Any, Callable, Dict, Iterable, List, NoReturn, Optional, Sequence, Tuple, Type, TypeVar, Union, cast
 
 from . import _abi
 
@@ -203,8 +207,108 @@ class Pointer(ctypes.c_void_p):
             parent.leave()
 
 
+ENDING = "the interpreter ends: the library takes no calls of other threads than the main one any more"
+_PATIENCE = 30.0  # seconds that the end of the interpreter waits for calls that were asked to stop
+# The threads that are in the library, by their numbers, and what asks their calls to stop.
+_RUNNING: Dict[int, List[Callable[[], object]]] = {}
+STOPPED_AT_THE_END: "weakref.WeakSet[Any]" = weakref.WeakSet()  # what has threads of its own: it has a stop()
+_ended = False  # no calls begin any more
+_draining = False  # those that run are waited for
+
+
+class Running:
+    """What a thread does in the library, until the end of the block. _end_calls() waits for it, and no thread begins after that.
+
+    A callback of a call that still runs when the interpreter is taken down would end the process: Python ends the thread when
+    it asks for the GIL, by an exception that C++ cannot pass on. `stop` asks the call to end."""
+
+    __slots__ = ("_stop", "_stops", "_thread")
+
+    def __init__(self, stop: Optional[Callable[[], object]] = None):
+        self._stop = stop
+
+    def __enter__(self) -> None:
+        self._thread = threading.get_ident()
+        stops = _RUNNING.get(self._thread)
+        if stops is None:
+            _RUNNING[self._thread] = stops = []
+            if _ended and threading.current_thread() is not threading.main_thread():
+                del _RUNNING[self._thread]
+                raise UnavailableError(ENDING)
+        stops.append(self._stop or _nothing)
+        self._stops = stops
+
+    def __exit__(self, *exception: object) -> None:
+        self._stops.pop()
+        if not self._stops:
+            _RUNNING.pop(self._thread, None)
+
+
+def _nothing() -> None:
+    pass
+
+
+def draining() -> bool:
+    """Whether calls are to end because the interpreter does."""
+    return _draining
+
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+
+def lasting(function: _Function) -> _Function:
+    """Of functions with a long call: what it made may still be read when the interpreter ends meanwhile."""
+
+    @functools.wraps(function)
+    def run(*arguments: Any, **named: Any) -> Any:
+        with Running():
+            return function(*arguments, **named)
+
+    return cast(_Function, run)
+
+
+def _end_calls() -> None:
+    """Before the interpreter is taken down: asks the calls of daemon threads to stop, and waits until they did. Those of other
+    threads have ended: Python waits for them first."""
+    global _ended, _draining
+    _ended = _draining = True
+    for each in list(STOPPED_AT_THE_END):
+        with contextlib.suppress(BfaError, ValueError):  # it was closed
+            each.stop()
+    until = time.monotonic() + _PATIENCE
+    while True:
+        others = [stops for thread, stops in list(_RUNNING.items()) if thread != threading.get_ident()]
+        if not others:
+            break
+        if time.monotonic() > until:
+            LOGGER.warning("calls of %d threads did not end within %d seconds", len(others), _PATIENCE)
+            return
+        for stop in [each for stops in others for each in list(stops)]:
+            stop()
+        time.sleep(0.01)
+    _draining = False
+
+
+def _forget_threads() -> None:
+    """A forked process has no threads but the one that forked."""
+    mine = threading.get_ident()
+    for thread in [each for each in _RUNNING if each != mine]:
+        del _RUNNING[thread]
+    STOPPED_AT_THE_END.clear()
+
+
+# After threading's own end, which waits for threads that are no daemons.
+atexit.register(_end_calls)
+os.register_at_fork(after_in_child=_forget_threads)
+
+
 def call(function: Any, *arguments: Any) -> None:
     """Calls a function whose last parameter is the error; raises what it says."""
+    with Running():
+        _call(function, arguments)
+
+
+def _call(function: Any, arguments: Tuple[Any, ...]) -> None:
     used = []
     try:
         for place, each in enumerate(arguments):
@@ -473,16 +577,18 @@ class Callback:
     """A Python function that the library calls. What it raises ends the call, which then raises it; `stop` ends it too.
 
     A call with callbacks runs by long_call(), not in the main thread: there a signal's exception would be raised when a callback
-    begins, before its first line, where ctypes only prints it."""
+    begins, before its first line, where ctypes only prints it. `tells`: the call says itself that it was stopped."""
 
-    def __init__(self, kind: Any, function: Callable[..., Optional[bool]], stop: Optional[Flag] = None):
+    def __init__(self, kind: Any, function: Callable[..., Optional[bool]], stop: Optional[Flag] = None, tells: bool = False):
         self.raised: Optional[BaseException] = None
-        self._function, self._stop = function, stop
+        self._function, self._stop, self._tells = function, stop, tells
         self.c = kind(self._run)
 
     def _run(self, *arguments: Any) -> int:
         try:
-            if self._stop is not None and self._stop.requested:
+            if _draining and not self._tells:
+                raise UnavailableError(ENDING)
+            if _draining or (self._stop is not None and self._stop.requested):
                 return _abi.BFA_STOP
             answer = self._function(*arguments[:-1])  # without `user`
         except BaseException as error:  # noqa: B902  the library must not see it
@@ -511,7 +617,23 @@ def long_call(function: Callable[[], Any], stop: Union[Stop, Flag]) -> Any:
 
     While the call runs, Python's own handler of SIGINT is replaced by one that only takes note: an exception that is raised
     inside of a destructor or a weak reference's callback would be lost. A handler of the program's own stays."""
-    if threading.current_thread() is not threading.main_thread():
+    if not isinstance(stop, Stop):
+        return _long_call(lambda: _noted(function, stop.request), stop)
+    handle = stop.handle
+    handle.enter()  # its owner may close it while the call looks at it
+    try:
+        return _long_call(lambda: _noted(function, lambda: LIB.bfa_stop_request(handle)), stop)
+    finally:
+        handle.leave()
+
+
+def _noted(function: Callable[[], Any], stop: Callable[[], object]) -> Any:
+    with Running(stop):
+        return function()
+
+
+def _long_call(function: Callable[[], Any], stop: Union[Stop, Flag]) -> Any:
+    if threading.current_thread() is not threading.main_thread() or _ended:  # it begins no threads at its end
         return function()
     if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
         return _run_in_thread(function, stop)

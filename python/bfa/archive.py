@@ -12,8 +12,8 @@ import pathlib
 from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tuple, Union
 
 from . import _abi
-from ._core import (LIB, LOGGER, Callback, DeniedError, Finding, Handle, InvalidArgumentError, Pointer, Stop, StrPath, UnavailableError, call, data, encoded, error_of, fields as field_array, fill, findings_of, log_line,
-                    long_call, make, make_error, micros, moment_of, options, path, plain_bytes, strings, take, text, texts, BfaError)
+from ._core import (LIB, LOGGER, Callback, DeniedError, Finding, Handle, InvalidArgumentError, Pointer, Running, Stop, StrPath, UnavailableError, call, data, encoded, error_of, fields as field_array, fill, findings_of, lasting,
+                    log_line, long_call, make, make_error, micros, moment_of, options, path, plain_bytes, strings, take, text, texts, BfaError)
 from .objects import Change, Object, Version, changes_of, query_of, versions_of
 
 EventFunction = Callable[[Dict[str, Any]], Optional[bool]]
@@ -173,7 +173,7 @@ class _CrawlCall:
         self.options.c.stop = self.stop.handle
         self.callback: Optional[Callback] = None
         if on_event is not None:
-            self.callback = Callback(_abi.bfa_event_fn, _event_function(on_event))
+            self.callback = Callback(_abi.bfa_event_fn, _event_function(on_event), tells=True)
             self.options.c.on_event = self.callback.c
 
     def run(self, function: Any, *arguments: Any) -> None:
@@ -244,6 +244,7 @@ def _restore(directory: StrPath, packages: List[bytes], run: _CrawlCall, accept_
     return dataclasses.replace(replay, restored=restored.packages)
 
 
+@lasting
 def restore(directory: StrPath, packages: Union[StrPath, Sequence[StrPath]], accept_loss: Optional[int] = None,
             stop: Optional[Stop] = None, **given: Any) -> Replay:  # fmt: skip
     """Makes an archive from packages of bfa pack or Archive.pack(), or lays packages of what came later on one that was made so.
@@ -255,8 +256,9 @@ def restore(directory: StrPath, packages: Union[StrPath, Sequence[StrPath]], acc
 
 def _close(handle: Pointer) -> None:
     err = ctypes.c_void_p()
-    if LIB.bfa_archive_close(handle, ctypes.byref(err)) != _abi.BFA_OK:
-        raise error_of(err)
+    with Running():
+        if LIB.bfa_archive_close(handle, ctypes.byref(err)) != _abi.BFA_OK:
+            raise error_of(err)
 
 
 class Archive(Handle):
@@ -307,6 +309,7 @@ class Archive(Handle):
             LIB.bfa_blogs_free(blogs)
         return made
 
+    @lasting
     def crawl(self, urls: Union[str, Sequence[str]], on_event: Optional[EventFunction] = None, stop: Optional[Stop] = None,
               **given: Any) -> List[Report]:  # fmt: skip
         """Crawls blogs: unknown ones whole, known ones for what is new. Options: those of CrawlOptions; give `from_`, a contact.
@@ -320,6 +323,7 @@ class Archive(Handle):
         run.run(LIB.bfa_crawl, self.handle, array, count, ctypes.byref(run.options.c), ctypes.byref(reports))
         return _reports_of(reports)
 
+    @lasting
     def import_(self, inputs: Union[StrPath, Sequence[StrPath]], blogs: Sequence[str] = (),
                 on_event: Optional[EventFunction] = None, stop: Optional[Stop] = None,
                 accept_loss: Optional[int] = None, **given: Any) -> Replay:  # fmt: skip
@@ -443,6 +447,7 @@ class Archive(Handle):
             LOGGER.warning("capture %d: %s", capture, finding.message)
         return take(out)
 
+    @lasting
     def columns(self, changes: bool = False, with_text: bool = False, stop: Optional[Stop] = None,
                 **query: Any) -> Dict[str, List[Any]]:  # fmt: skip
         """All versions as lists by column, a row a version; objects() has the limits. Times are integers: microseconds since
@@ -451,12 +456,14 @@ class Archive(Handle):
 
         return read_columns(self, _parts(changes, with_text), stop, query)
 
+    @lasting
     def frame(self, changes: bool = True, with_text: bool = False, **query: Any) -> Any:
         """All versions as a pandas.DataFrame, a row a version; times are datetime64[ns, UTC]. Needs pandas."""
         from .tables import read_frame
 
         return read_frame(self, _parts(changes, with_text), query)
 
+    @lasting
     def pack(self, output: Optional[StrPath] = None, url: Optional[str] = None, catalogue: bool = False,
              personal_data: bool = False, copy_warc: bool = True, form: str = "mets", into: str = "dir",
              latest_only: bool = False, since: Optional[datetime.datetime] = None, before: Optional[str] = None,
@@ -496,6 +503,7 @@ class Archive(Handle):
         return made
 
 
+@lasting
 def rebuild(directory: StrPath, accept_loss: Optional[int] = None, on_event: Optional[EventFunction] = None,
             stop: Optional[Stop] = None, **given: Any) -> Replay:  # fmt: skip
     """Makes the store of an archive again from its WARC files. Raises DeniedError with the number when objects would be lost;
@@ -505,6 +513,7 @@ def rebuild(directory: StrPath, accept_loss: Optional[int] = None, on_event: Opt
     return _replay(run, LIB.bfa_rebuild, path(directory), ctypes.byref(run.options.c), loss)
 
 
+@lasting
 def check(directory: StrPath, package: bool = False, on_progress: Optional[Callable[[str, int, int], Optional[bool]]] = None,
           stop: Optional[Stop] = None, **given: Any) -> CheckReport:  # fmt: skip
     """Looks whether an archive, or with `package` a package or bag, is whole. Options: `read_data`, `digests`, `packages`,
@@ -519,7 +528,7 @@ def check(directory: StrPath, package: bool = False, on_progress: Optional[Calla
     callback = None
     if on_progress is not None:
         told = on_progress
-        callback = Callback(_abi.bfa_check_progress_fn, lambda p: told(text(p[0].doing), p[0].done, p[0].all))
+        callback = Callback(_abi.bfa_check_progress_fn, lambda p: told(text(p[0].doing), p[0].done, p[0].all), tells=True)
         settings.on_progress = callback.c
     function = LIB.bfa_check_package if package else LIB.bfa_check_archive
     report = long_call(lambda: make(function, path(directory), ctypes.byref(settings)), stop)

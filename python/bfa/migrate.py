@@ -10,7 +10,7 @@ import pathlib
 from typing import Any, Callable, List, Optional, Sequence, Union
 
 from . import _abi
-from ._core import (LIB, Callback, Flag, Stop, StrPath, call, encoded, fill, long_call, make, micros, options, path, strings, text, texts)
+from ._core import (LIB, Callback, Flag, Stop, StrPath, call, encoded, fill, lasting, long_call, make, micros, options, path, strings, text, texts)
 from .warc import PACKINGS, Record
 
 TARGETS = {"warc": 0, "wacz": 1, "cdxj": 2, "objects": 3, "static": 4, "csv": 5, "markdown": 6}
@@ -50,6 +50,7 @@ def _note(of: Any) -> Note:
     return Note(text(of.kind), text(of.id), text(of.message), text(of.source), text(of.url))
 
 
+@lasting
 def migrate(inputs: Union[StrPath, Sequence[StrPath]], output: StrPath, target: Optional[str] = None, packing: str = "gzip",
             level: int = 0, title: Optional[str] = None, base_url: Optional[str] = None, blogs: Sequence[str] = (),
             at: Optional[datetime.datetime] = None, sidecars: bool = True, stop: Optional[Stop] = None) -> Migration:  # fmt: skip
@@ -76,6 +77,7 @@ def migrate(inputs: Union[StrPath, Sequence[StrPath]], output: StrPath, target: 
         LIB.bfa_migration_free(done)
 
 
+@lasting
 def read_captures(inputs: Union[StrPath, Sequence[StrPath]], on_record: Callable[[Record], Optional[bool]],
                   on_note: Optional[Callable[[Note], Optional[bool]]] = None, base_url: Optional[str] = None) -> None:  # fmt: skip
     """Calls `on_record` with each capture of the inputs as a WARC record, for migrations with a filter of one's own:

@@ -7,7 +7,7 @@ import time
 from typing import Any, Iterable, Iterator, List, Optional, Tuple
 
 from . import _abi
-from ._core import LIB, Handle, StrPath, call, data, encoded, fields, fill, log_line, make, options, path, strings, text, texts
+from ._core import STOPPED_AT_THE_END, LIB, Handle, StrPath, call, data, encoded, fields, fill, log_line, make, options, path, strings, text, texts
 
 
 def _site_options(archive: StrPath, title: Optional[str], token: Optional[str], token_to_read: bool) -> Any:
@@ -96,6 +96,7 @@ class Server(Handle):
         names, given.host_count = strings(texts(hosts))
         given.hosts = names
         super().__init__(make(LIB.bfa_server_start, ctypes.byref(site), ctypes.byref(given)))
+        STOPPED_AT_THE_END.add(self)  # its threads log
 
     def _state(self) -> Any:
         return fill(_abi.bfa_server_state, LIB.bfa_server_read, self.handle)

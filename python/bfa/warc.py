@@ -14,7 +14,7 @@ import warnings
 from typing import Any, BinaryIO, Callable, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
 from . import _abi
-from ._core import (FORKED, LIB, BfaError, Callback, CorruptError, Finding, Flag, Handle, Stop, StrPath, call, encoded, error_of, fields as field_array, fill, findings_of, long_call, make, micros, moment_of,
+from ._core import (ENDING, FORKED, LIB, BfaError, Callback, CorruptError, Finding, Flag, Handle, Running, Stop, StrPath, UnavailableError, call, draining, encoded, error_of, fields as field_array, fill, findings_of, lasting, long_call, make, micros, moment_of,
                     options, path, plain_bytes, strings, take, text)
 
 TYPES = ("warcinfo", "response", "resource", "request", "metadata", "revisit", "conversion", "continuation", "unknown")
@@ -251,7 +251,7 @@ class WarcReader(Handle):
         super().__init__(handle)
         self._out, self._err = ctypes.c_void_p(), ctypes.c_void_p()
         self._record_fields = _abi.bfa_record_fields(ctypes.sizeof(_abi.bfa_record_fields))
-        self._next = LIB.bfa_warc_reader_next_fields
+        self._next: Any = LIB.bfa_warc_reader_next_fields if self._stream is None else _next_of_stream
         self._arguments = (handle, ctypes.byref(self._out), ctypes.byref(self._record_fields), ctypes.byref(self._err))
         # Of the record that was read last: its offset, and how many records in a row have it (those of a member).
         self._last, self._run = -1, 0
@@ -428,6 +428,11 @@ class WarcReader(Handle):
 _new_record = Record.__new__
 
 
+def _next_of_stream(*arguments: Any) -> int:
+    with Running():  # it calls back
+        return int(LIB.bfa_warc_reader_next_fields(*arguments))
+
+
 class Segments(Handle):
     """Records that were written in segments (WARC 1.1, section 7), of one or more files. open() gives each whole."""
 
@@ -482,6 +487,8 @@ class _StreamCallback:
 
     def _read(self, to: int, size: int, got: Any, _user: Any) -> int:
         try:
+            if draining():
+                raise UnavailableError(ENDING)
             chunk = self._stream.read(size)
             if not isinstance(chunk, (bytes, bytearray, memoryview)) or len(chunk) > size:
                 raise TypeError("the stream does not give bytes")
@@ -626,6 +633,7 @@ class WarcReport:
         return not (self.truncated or self.corrupt or self.spec_violation or self.digests_bad or self.lost_bytes)
 
 
+@lasting
 def validate(file: StrPath, threads: int = 1, *, stop: Optional[Stop] = None) -> WarcReport:
     """Reads a whole file and checks framing, mandatory fields and digests. `threads` 0: one a core."""
     ended = stop or Stop()
@@ -652,6 +660,7 @@ class Difference:
     file_b: str
 
 
+@lasting
 def compare_warcs(a: Sequence[StrPath], b: Sequence[StrPath], *, stop: Optional[Stop] = None) -> List[Difference]:
     """Compares the captures of two sets of files: address, date and payload. Empty: they have the same."""
     found: List[Difference] = []
@@ -671,12 +680,14 @@ def compare_warcs(a: Sequence[StrPath], b: Sequence[StrPath], *, stop: Optional[
     return found
 
 
+@lasting
 def complete_bytes(file: StrPath, *, stop: Optional[Stop] = None) -> int:
     """Where the last complete record of a file ends. Raises CorruptError when complete records follow damage."""
     ended = stop or Stop()
     return int(long_call(lambda: fill(_abi.bfa_warc_tail, LIB.bfa_warc_check_tail, path(file), ended.handle), ended).kept_bytes)
 
 
+@lasting
 def recover(folder: StrPath) -> List[str]:
     """Cuts each ".open" file of a folder that nobody writes to to its last complete record, and renames it: the new names. An
     archive does this itself."""
@@ -729,16 +740,19 @@ def _entries(run: Callable[[Callback], None]) -> List[CdxEntry]:
     return entries
 
 
+@lasting
 def index(file: StrPath) -> List[CdxEntry]:
     """The captures of a WARC or ARC file, in file order."""
     return _entries(lambda callback: call(LIB.bfa_warc_index, path(file), callback.c, None, None))
 
 
+@lasting
 def find_in_index(file: StrPath, key: str, prefix: bool = False) -> List[CdxEntry]:
     """The captures of a key (surt()) in a sorted index: CDX, CDXJ or ZipNum."""
     return _entries(lambda callback: call(LIB.bfa_cdx_find, path(file), encoded(key), int(prefix), callback.c, None))
 
 
+@lasting
 def read_index(file: StrPath) -> List[CdxEntry]:
     """All entries of an index file, in its order: CDX or CDXJ, plain or gzip."""
     return _entries(lambda callback: call(LIB.bfa_cdx_read, path(file), callback.c, None, None))

@@ -12,9 +12,11 @@ import gc
 import os
 import pathlib
 import pickle
+import subprocess
 import sys
 import tempfile
 import threading
+import time
 import unittest
 import warnings
 
@@ -261,6 +263,74 @@ class Writers(Work):
     def test_records_of_every_output_are_counted(self):
         for name in ("b.warc", "b.wacz", "b.cdxj"):
             self.assertGreater(bfa.migrate(TWO, self.work / name).records, 0, name)
+
+
+class AtTheEnd(Work):
+    """Programs that end while threads are in the library."""
+
+    def run_program(self, lines, threads="daemon=True"):
+        program = [f"TWO, BLOG, WORK = {str(TWO)!r}, {str(BLOG)!r}, {str(self.work)!r}", "import atexit, io, sys, threading, time",
+                   "begun = threading.Event()", "atexit.register(lambda: after())", "after = lambda: None", "import bfa",
+                   "def slow(*told): begun.set(); time.sleep(.01)", *lines, f"threading.Thread(target=work, {threads}).start()",
+                   "begun.wait()", "print('end', flush=True)"]  # fmt: skip
+        done = subprocess.run([sys.executable, "-c", "\n".join(program)], capture_output=True, text=True, timeout=120,
+                              env={**os.environ, "PYTHONPATH": str(TESTS.parent / "python")})
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done
+
+    def test_an_import_is_stopped(self):
+        lines = ["archive = bfa.Archive(WORK + '/a', 'a')",
+                 "def work(): archive.import_(BLOG, base_url='http://blog.example/', on_event=slow); print('done', flush=True)"]
+        done = self.run_program(lines)
+        self.assertEqual(done.stdout.splitlines()[0], "end")
+        self.assertNotIn("Fatal", done.stderr)
+        self.assertEqual(bfa.check(self.work / "a", read_data=True).result, "sound")
+        with bfa.Archive(self.work / "a") as archive:
+            posts = len(list(archive.objects(kind="post")))
+        lines[0] = lines[0].replace("/a'", "/b'")
+        self.assertEqual(self.run_program(lines, "daemon=False").stdout, "end\ndone\n")  # Python waits for such a thread
+        with bfa.Archive(self.work / "b") as archive:
+            self.assertGreater(len(list(archive.objects(kind="post"))), posts)
+
+    def test_other_calls_are_stopped(self):
+        with bfa.Archive(self.work / "a", "a") as archive:
+            archive.import_(BLOG, base_url="http://blog.example/")
+        with bfa.WarcWriter(self.work / "many.warc") as writer:
+            for _ in range(2000):
+                writer.write_record(RECORD, b"x" * 1000)
+        raw = "class Slow(io.FileIO):\n def read(self, size=-1): slow(); return super().read(min(size, 1000))"
+        for work in ("bfa.check(WORK + '/a', read_data=True, on_progress=slow)",
+                     "bfa.read_captures(WORK + '/many.warc', slow)",
+                     "[slow() for each in bfa.WarcReader(Slow(WORK + '/many.warc'))]",
+                     "[slow() for each in iter(lambda: bfa.validate(WORK + '/many.warc'), None)]",
+                     "bfa.Archive(WORK + '/a', 'w').crawl(['http://127.0.0.1:9/'], on_event=slow, allow_private=True)"):  # fmt: skip
+            with self.subTest(work):
+                self.run_program([raw, f"def work(): {work}"])
+
+    def test_no_call_begins(self):
+        done = self.run_program(["archive, seen, kept = bfa.Archive(WORK + '/a', 'a'), [], bfa.Server(WORK + '/a')", "def work():",
+                                 " try:", "  while True: bfa.surt('http://a.example/'); begun.set()",
+                                 " except bfa.UnavailableError as error: seen.append(error)",
+                                 "def after(): time.sleep(.2); print(seen, bfa.index(TWO)[0].url); archive.close()"])  # fmt: skip
+        self.assertIn("the interpreter ends", done.stdout)
+        self.assertIn("http://blog.example/", done.stdout)  # the main thread is not kept from it
+
+    def test_a_stop_that_is_closed_is_freed_when_the_call_ended(self):
+        stop, begun = bfa.Stop(), threading.Event()
+
+        def work():
+            with bfa.Archive(self.work / "a", "a") as archive:
+                archive.import_(BLOG, base_url="http://blog.example/", on_event=lambda event: begun.set() or time.sleep(0.01), stop=stop)
+
+        thread = threading.Thread(target=work)
+        thread.start()
+        begun.wait()
+        handle = stop.handle
+        stop.close()
+        self.assertTrue(handle.used)
+        thread.join()
+        self.assertFalse(handle.used)
+        self.assertEqual(bfa.check(self.work / "a").result, "sound")
 
 
 if __name__ == "__main__":
