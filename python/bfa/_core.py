@@ -501,6 +501,15 @@ def findings_of(handle: Any) -> List[Finding]:
     return found
 
 
+def warn_of(subject: str, handle: Any) -> None:
+    """Logs the findings of a list, which is freed, as warnings: for functions whose result has no place for them."""
+    for each in findings_of(handle):
+        place = "" if each.where in ("", subject) else f": {each.where}"
+        if each.offset is not None:
+            place += f":{each.offset}"
+        LOGGER.warning("%s%s: %s (%s)", subject, place, each.message, each.id)
+
+
 _Self = TypeVar("_Self", bound="Handle")
 
 

@@ -13,7 +13,7 @@ from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tupl
 
 from . import _abi
 from ._core import (LIB, LOGGER, Callback, DeniedError, Finding, Handle, InvalidArgumentError, Pointer, Running, Stop, StrPath, UnavailableError, call, data, encoded, error_of, fields as field_array, fill, findings_of, lasting,
-                    log_line, long_call, make, make_error, micros, moment_of, options, path, plain_bytes, strings, take, text, texts, BfaError)
+                    log_line, long_call, make, make_error, micros, moment_of, options, path, plain_bytes, strings, take, text, texts, warn_of, BfaError)
 from .objects import Change, Object, Version, changes_of, query_of, versions_of
 
 EventFunction = Callable[[Dict[str, Any]], Optional[bool]]
@@ -443,8 +443,7 @@ class Archive(Handle):
         """The body of a capture (Version.capture). A body that cannot be decoded whole is logged as a warning."""
         out, findings = ctypes.c_void_p(), ctypes.c_void_p()
         call(LIB.bfa_archive_body, self.handle, capture, int(decoded), max_bytes, ctypes.byref(out), ctypes.byref(findings))
-        for finding in findings_of(findings):
-            LOGGER.warning("capture %d: %s", capture, finding.message)
+        warn_of(f"capture {capture}", findings)
         return take(out)
 
     @lasting

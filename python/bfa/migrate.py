@@ -10,7 +10,7 @@ import pathlib
 from typing import Any, Callable, List, Optional, Sequence, Union
 
 from . import _abi
-from ._core import (LIB, Callback, Flag, Stop, StrPath, call, encoded, fill, lasting, long_call, make, micros, options, path, strings, text, texts)
+from ._core import (LIB, LOGGER, Callback, Flag, Stop, StrPath, call, encoded, fill, lasting, long_call, make, micros, options, path, strings, text, texts)
 from .warc import PACKINGS, Record
 
 TARGETS = {"warc": 0, "wacz": 1, "cdxj": 2, "objects": 3, "static": 4, "csv": 5, "markdown": 6}
@@ -81,7 +81,7 @@ def migrate(inputs: Union[StrPath, Sequence[StrPath]], output: StrPath, target: 
 def read_captures(inputs: Union[StrPath, Sequence[StrPath]], on_record: Callable[[Record], Optional[bool]],
                   on_note: Optional[Callable[[Note], Optional[bool]]] = None, base_url: Optional[str] = None) -> None:  # fmt: skip
     """Calls `on_record` with each capture of the inputs as a WARC record, for migrations with a filter of one's own:
-    WarcWriter.copy() takes it. False ends the reading. A record lives until `on_record` returns. Called from another thread than
+    WarcWriter.copy() takes it. False ends the reading. Without `on_note` what it would get is logged as warnings. A record lives until `on_record` returns. Called from another thread than
     the main one, so that Ctrl-C is not lost."""
     given = options(_abi.bfa_migrate_options)
     given.base_url = encoded(base_url)
@@ -95,7 +95,11 @@ def read_captures(inputs: Union[StrPath, Sequence[StrPath]], on_record: Callable
             record._handle = None
 
     def note(pointer: Any) -> Optional[bool]:
-        return None if on_note is None else on_note(_note(pointer[0]))
+        told = _note(pointer[0])
+        if on_note is not None:
+            return on_note(told)
+        LOGGER.warning("%s: %s: %s (%s)", told.source, told.kind, told.message, told.id)
+        return None
 
     flag = Flag()
     records, notes = Callback(_abi.bfa_record_fn, visit, flag), Callback(_abi.bfa_note_fn, note, flag)

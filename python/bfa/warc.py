@@ -15,7 +15,7 @@ from typing import Any, BinaryIO, Callable, Iterator, List, Mapping, Optional, S
 
 from . import _abi
 from ._core import (ENDING, FORKED, LIB, BfaError, Callback, CorruptError, Finding, Flag, Handle, Running, Stop, StrPath, UnavailableError, call, draining, encoded, error_of, fields as field_array, fill, findings_of, lasting, long_call, make, micros, moment_of,
-                    options, path, plain_bytes, strings, take, text)
+                    options, path, plain_bytes, strings, take, text, warn_of)
 
 TYPES = ("warcinfo", "response", "resource", "request", "metadata", "revisit", "conversion", "continuation", "unknown")
 _POLICIES = {"ignore": 0, "warn": 1, "fail": 2}
@@ -662,7 +662,8 @@ class Difference:
 
 @lasting
 def compare_warcs(a: Sequence[StrPath], b: Sequence[StrPath], *, stop: Optional[Stop] = None) -> List[Difference]:
-    """Compares the captures of two sets of files: address, date and payload. Empty: they have the same."""
+    """Compares the captures of two sets of files: address, date and payload. Empty: they have the same. Captures that damage hides
+    are missing on their side, and nothing is said of damage itself: validate() the files."""
     found: List[Difference] = []
 
     def visit(pointer: Any) -> None:
@@ -742,20 +743,26 @@ def _entries(run: Callable[[Callback], None]) -> List[CdxEntry]:
 
 @lasting
 def index(file: StrPath) -> List[CdxEntry]:
-    """The captures of a WARC or ARC file, in file order."""
-    return _entries(lambda callback: call(LIB.bfa_warc_index, path(file), callback.c, None, None))
+    """The captures of a WARC or ARC file, in file order. Damage is logged as a warning."""
+    found = ctypes.c_void_p()
+    entries = _entries(lambda callback: call(LIB.bfa_warc_index, path(file), callback.c, None, ctypes.byref(found)))
+    warn_of(os.fsdecode(file), found)
+    return entries
 
 
 @lasting
 def find_in_index(file: StrPath, key: str, prefix: bool = False) -> List[CdxEntry]:
-    """The captures of a key (surt()) in a sorted index: CDX, CDXJ or ZipNum."""
+    """The captures of a key (surt()) in a sorted index: CDX, CDXJ or ZipNum. With `prefix` also of the keys that begin so."""
     return _entries(lambda callback: call(LIB.bfa_cdx_find, path(file), encoded(key), int(prefix), callback.c, None))
 
 
 @lasting
 def read_index(file: StrPath) -> List[CdxEntry]:
-    """All entries of an index file, in its order: CDX or CDXJ, plain or gzip."""
-    return _entries(lambda callback: call(LIB.bfa_cdx_read, path(file), callback.c, None, None))
+    """All entries of an index file, in its order: CDX or CDXJ, plain or gzip. Lines that are none are logged as warnings."""
+    found = ctypes.c_void_p()
+    entries = _entries(lambda callback: call(LIB.bfa_cdx_read, path(file), callback.c, None, ctypes.byref(found)))
+    warn_of(os.fsdecode(file), found)
+    return entries
 
 
 __all__ = ["CdxEntry", "Difference", "Exchange", "Place", "Record", "Segments", "WarcReader", "WarcReport", "WarcWriter", "compare_warcs", "complete_bytes",

@@ -10,7 +10,7 @@ import operator
 from typing import Any, Dict, Iterable, List, Optional, Tuple
 
 from . import _abi
-from ._core import (LIB, CorruptError, Date, NotFoundError, Finding, Handle, call, date_of, encoded, fill, findings_of, make, micros, moment_of, options, plain_bytes, take, text)
+from ._core import (LIB, CorruptError, Date, NotFoundError, Finding, Handle, call, date_of, encoded, fill, findings_of, make, micros, moment_of, options, plain_bytes, take, text, warn_of)
 from .objects import Object
 
 
@@ -232,12 +232,13 @@ class Subscription:
 
 
 def parse_opml(opml: bytes, base: Optional[str] = None) -> List[Subscription]:
-    """The subscriptions in document order, then the outlines that name a page and no feed. Raises CorruptError for what is no
-    OPML."""
-    out = ctypes.c_void_p()
+    """The subscriptions in document order, then the outlines that name a page and no feed. Outlines that cannot be used are logged
+    as warnings. Raises CorruptError for what is no OPML."""
+    out, found = ctypes.c_void_p(), ctypes.c_void_p()
     opml = plain_bytes(opml)
-    call(LIB.bfa_opml_parse, opml, len(opml), encoded(base), ctypes.byref(out), None)
+    call(LIB.bfa_opml_parse, opml, len(opml), encoded(base), ctypes.byref(out), ctypes.byref(found))
     try:
+        warn_of(base or "OPML", found)
         made = []
         for index in range(LIB.bfa_opml_count(out)):
             of = fill(_abi.bfa_subscription, LIB.bfa_opml_at, out, index)
@@ -308,31 +309,34 @@ class RobotsTags:
     unavailable_after: Optional[datetime.datetime]
 
 
-def _tags(function: Any, *arguments: Any) -> RobotsTags:
-    of = _abi.bfa_robots_tags(ctypes.sizeof(_abi.bfa_robots_tags))
-    call(function, *arguments, ctypes.byref(of), None)
+def _tags(subject: str, function: Any, *arguments: Any) -> RobotsTags:
+    of, found = _abi.bfa_robots_tags(ctypes.sizeof(_abi.bfa_robots_tags)), ctypes.c_void_p()
+    call(function, *arguments, ctypes.byref(of), ctypes.byref(found))
+    warn_of(subject, found)
     return RobotsTags(bool(of.noindex), bool(of.nofollow), bool(of.noarchive), moment_of(of.unavailable_after))
 
 
 def robots_tag(value: str, agent: str) -> RobotsTags:
-    """The directives for `agent` of one X-Robots-Tag line."""
-    return _tags(LIB.bfa_robots_tag_parse, encoded(value), encoded(agent))
+    """The directives for `agent` of one X-Robots-Tag line. What cannot be read in it is logged as a warning."""
+    return _tags("X-Robots-Tag", LIB.bfa_robots_tag_parse, encoded(value), encoded(agent))
 
 
 def robots_meta(name: str, content: str, agent: str) -> RobotsTags:
-    """The directives for `agent` of one meta element."""
-    return _tags(LIB.bfa_robots_meta_parse, encoded(name), encoded(content), encoded(agent))
+    """The directives for `agent` of one meta element. What cannot be read in it is logged as a warning."""
+    return _tags("meta robots", LIB.bfa_robots_meta_parse, encoded(name), encoded(content), encoded(agent))
 
 
 def decode_text(raw: bytes, charset: Optional[str] = None, context: str = "html") -> Tuple[str, str]:
     """Bytes in any charset, by the WHATWG rules: the text and the name of its encoding. `charset`: a label that came with them;
-    `context`: "html", "xml" or "text"."""
+    `context`: "html", "xml" or "text". What contradicts the label is logged as a warning."""
     contexts = ("html", "xml", "text")
     if context not in contexts:
         raise ValueError(f"context is one of {', '.join(contexts)}")
-    out, name = ctypes.c_void_p(), ctypes.c_void_p()
+    out, name, found = ctypes.c_void_p(), ctypes.c_void_p(), ctypes.c_void_p()
     raw = plain_bytes(raw)
-    call(LIB.bfa_text_decode, raw, len(raw), encoded(charset), contexts.index(context), ctypes.byref(out), ctypes.byref(name), None)
+    call(LIB.bfa_text_decode, raw, len(raw), encoded(charset), contexts.index(context), ctypes.byref(out), ctypes.byref(name),
+         ctypes.byref(found))  # fmt: skip
+    warn_of("text", found)
     return take(out).decode("utf-8", "replace"), take(name).decode("ascii", "replace")
 
 

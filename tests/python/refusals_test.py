@@ -265,6 +265,26 @@ class Writers(Work):
             self.assertGreater(bfa.migrate(TWO, self.work / name).records, 0, name)
 
 
+class Findings(Work):
+    def test_those_without_a_place_are_logged(self):
+        cut, listed = self.work / "cut.warc", self.work / "a.cdxj"
+        cut.write_bytes(TWO.read_bytes()[:-60])
+        listed.write_text("".join(f"{entry.line}\n" for entry in bfa.index(TWO)) + "nonsense\n", encoding="utf-8")
+        opml = b"<opml><body><outline xmlUrl='http://a.example/feed'/><outline xmlUrl='::'/></body></opml>"
+        for run, wanted in (
+            (lambda: bfa.index(cut), rf"{cut}:\d+: .*\(block_truncated\)"),
+            (lambda: bfa.read_index(listed), rf"{listed}: line 3: .*\(bad_index_line\)"),
+            (lambda: bfa.read_captures(cut, lambda record: None), rf"{cut}: damage: .*\(block_truncated\)"),
+            (lambda: bfa.parse_opml(opml), r"OPML: opml:\d+: .*\(bad_address\)"),
+            (lambda: bfa.decode_text(b"a\xff", "utf-8", "text"), r"text: .*\(charset_mismatch\)"),
+            (lambda: bfa.robots_tag("unavailable_after: soon", "bot"), r"X-Robots-Tag: .*\(robots_tag_date\)"),
+            (lambda: bfa.robots_meta("robots", "unavailable_after: soon", "bot"), r"meta robots: .*\(robots_tag_date\)"),
+        ):
+            with self.subTest(wanted), self.assertLogs("bfa", "WARNING") as logs:
+                run()
+            self.assertRegex("\n".join(logs.output), wanted)
+
+
 class AtTheEnd(Work):
     """Programs that end while threads are in the library."""
 
