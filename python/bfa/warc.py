@@ -14,7 +14,7 @@ import warnings
 from typing import Any, BinaryIO, Callable, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
 from . import _abi
-from ._core import (ENDING, FORKED, LIB, BfaError, Callback, CorruptError, Finding, Flag, Handle, Running, Stop, StrPath, UnavailableError, call, draining, encoded, error_of, fields as field_array, fill, findings_of, lasting, long_call, make, micros, moment_of,
+from ._core import (ENDING, FORKED, LIB, BfaError, Callback, CorruptError, Finding, Flag, Handle, InvalidArgumentError, Running, Stop, StrPath, UnavailableError, UnsupportedError, call, draining, encoded, error_of, fields as field_array, fill, findings_of, lasting, long_call, make, micros, moment_of,
                     options, path, plain_bytes, strings, take, text, warn_of)
 
 TYPES = ("warcinfo", "response", "resource", "request", "metadata", "revisit", "conversion", "continuation", "unknown")
@@ -60,9 +60,10 @@ def _place_in(headers: Any, index: int) -> int:
 
 
 class Record:
-    """A record. Its header can be kept; its block can be read once, until the reader goes on."""
+    """A record. Its header can be kept; its block can be read once, until the reader goes on: by read(), chunks(), exchange() or
+    WarcWriter.copy(). A second one of these raises InvalidArgumentError, also after one that failed: bytes would be missing."""
 
-    __slots__ = ("_header", "_text", "_fields", "_handle", "_reader", "_turn")
+    __slots__ = ("_header", "_text", "_fields", "_handle", "_reader", "_turn", "_used")
 
     def __init__(self, handle: Any, fields: Any, reader: Union["WarcReader", "Segments", None], turn: int = -1):
         # What is not asked for is not decoded: many programs look at few records.
@@ -153,26 +154,47 @@ class Record:
 
     def _reading(self, run: Callable[[], Any]) -> Any:
         """Runs a call that reads the block; what a stream raised is raised again."""
-        reader = self._reader
-        if not isinstance(reader, WarcReader):
-            return run()
-        if reader._busy:
-            raise RuntimeError(_READING)
-        reader._busy = True
+        reader = self._reader if isinstance(self._reader, WarcReader) else None
+        if reader is not None:
+            if reader._busy:
+                raise RuntimeError(_READING)
+            reader._busy = True
         try:
-            return run()
+            made = run()
+            self._used = True
+            return made
         except BfaError as error:
-            reader._raise(error)
+            if not isinstance(error, UnsupportedError):  # that one is found before a byte is read
+                self._used = True
+            if reader is not None:
+                reader._raise(error)
+            raise
         finally:
-            reader._busy = False
+            if reader is not None:
+                reader._busy = False
+
+    def _unread(self) -> Any:
+        """The handle, for the first call that reads the block."""
+        handle = self.handle
+        if getattr(self, "_used", False):
+            raise InvalidArgumentError("the block of the record was read", self.url)
+        return handle
 
     def read(self, max_bytes: int = DEFAULT_MAX_BYTES) -> bytes:
-        """The block. Raises LimitError when it is longer, TruncatedError and CorruptError where it is damaged."""
-        return take(self._reading(lambda: make(LIB.bfa_record_block, self.handle, max_bytes)))
+        """The block. Raises LimitError when it is longer, TruncatedError and CorruptError where it is damaged; chunks() then gives,
+        of a record that is read anew, the bytes before the damage."""
+        handle = self._unread()
+        return take(self._reading(lambda: make(LIB.bfa_record_block, handle, max_bytes)))
 
     def chunks(self, size: int = 1 << 16) -> Iterator[bytes]:
         """The block in pieces, in constant memory."""
-        buffer, got = ctypes.create_string_buffer(size), ctypes.c_size_t()
+        if size < 1:
+            raise ValueError("size is 1 or more")
+        return self._pieces(ctypes.create_string_buffer(size), size)
+
+    def _pieces(self, buffer: Any, size: int) -> Iterator[bytes]:
+        self._unread()
+        got = ctypes.c_size_t()
         while True:
             self._reading(lambda: call(LIB.bfa_record_read_block, self.handle, buffer, size, ctypes.byref(got)))
             if got.value == 0:
@@ -561,7 +583,9 @@ class WarcWriter(Handle):
     def copy(self, record: Record) -> Place:
         """Copies a record whose block was not read."""
         place = _abi.bfa_place(ctypes.sizeof(_abi.bfa_place))
-        self._write(LIB.bfa_warc_writer_copy, record.handle, ctypes.byref(place))
+        handle = record._unread()
+        with self._alone():
+            record._reading(lambda: call(LIB.bfa_warc_writer_copy, self.handle, handle, ctypes.byref(place)))
         return _place(place)
 
     def write_exchange(self, url: str, response: bytes, request: bytes = b"", started: Optional[datetime.datetime] = None,

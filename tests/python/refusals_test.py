@@ -265,6 +265,37 @@ class Writers(Work):
             self.assertGreater(bfa.migrate(TWO, self.work / name).records, 0, name)
 
 
+class Blocks(Work):
+    def test_one_is_read_once(self):
+        def copied(record):
+            with bfa.WarcWriter(self.work / "copy.warc") as writer:
+                writer.copy(record)
+            (self.work / "copy.warc").unlink()
+
+        ways = {"read": lambda record: record.read(), "some": lambda record: record.read(10), "piece": lambda record: next(record.chunks(9)),
+                "exchange": lambda record: record.exchange(), "copy": copied}  # fmt: skip
+        for first in ways.values():
+            for name, second in ways.items():
+                with bfa.WarcReader(TWO) as reader:
+                    record = next(each for each in reader if each.type == "response")
+                    with contextlib.suppress(bfa.LimitError):
+                        first(record)
+                    with self.assertRaisesRegex(bfa.InvalidArgumentError, "the block of the record was read", msg=name):
+                        second(record)
+
+    def test_what_reads_nothing_leaves_it(self):
+        with bfa.WarcReader(TWO) as reader:
+            record = next(reader)
+            with self.assertRaises(bfa.UnsupportedError):
+                record.exchange()
+            with self.assertRaises(ValueError):
+                record.read(-1)
+            for size in (0, -1):
+                with self.assertRaisesRegex(ValueError, "size is 1 or more"):
+                    record.chunks(size)
+            self.assertEqual(len(record.read()), record.content_length)
+
+
 class Findings(Work):
     def test_those_without_a_place_are_logged(self):
         cut, listed = self.work / "cut.warc", self.work / "a.cdxj"
