@@ -358,6 +358,11 @@ def text(view: Any) -> str:
     return ctypes.string_at(view.data, view.size).decode("utf-8", "replace")
 
 
+def path_of(view: Any) -> str:
+    """A path as os gives it: with its bytes, whatever they are, so that the file is found."""
+    return os.fsdecode(data(view))
+
+
 def take(string: Any) -> bytes:
     """The bytes of a string, which is freed."""
     try:

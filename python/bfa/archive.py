@@ -12,8 +12,8 @@ import pathlib
 from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tuple, Union
 
 from . import _abi
-from ._core import (LIB, LOGGER, Callback, DeniedError, Finding, Handle, InvalidArgumentError, Pointer, Running, Stop, StrPath, UnavailableError, call, data, encoded, error_of, fields as field_array, fill, findings_of, lasting,
-                    log_line, long_call, make, make_error, micros, moment_of, options, path, plain_bytes, strings, take, text, texts, warn_of, BfaError)
+from ._core import (LIB, LOGGER, Callback, DeniedError, Finding, Handle, InvalidArgumentError, Pointer, Running, Stop, StrPath, UnavailableError, call, encoded, error_of, fields as field_array, fill, findings_of, lasting,
+                    log_line, long_call, make, make_error, micros, moment_of, options, path, path_of, plain_bytes, strings, take, text, texts, warn_of, BfaError)
 from .objects import Change, Object, Version, changes_of, query_of, versions_of
 
 EventFunction = Callable[[Dict[str, Any]], Optional[bool]]
@@ -206,8 +206,8 @@ def _packages_at(where: bytes) -> List[_Contents]:
         made = []
         for index in range(LIB.bfa_package_list_count(found)):
             of = fill(_abi.bfa_package_contents, LIB.bfa_package_list_at, found, index)
-            warcs = [os.fsdecode(data(LIB.bfa_package_list_warc(found, index, number))) for number in range(of.warcs)]
-            made.append(_Contents(os.fsdecode(data(of.path)), text(of.blog), warcs, bool(of.has_steps)))
+            warcs = [path_of(LIB.bfa_package_list_warc(found, index, number)) for number in range(of.warcs)]
+            made.append(_Contents(path_of(of.path), text(of.blog), warcs, bool(of.has_steps)))
         return made
     finally:
         LIB.bfa_package_list_free(found)
@@ -496,7 +496,7 @@ class Archive(Handle):
         try:
             for index in range(LIB.bfa_packages_count(packages)):
                 of = fill(_abi.bfa_package, LIB.bfa_packages_at, packages, index)
-                made.append(Package(pathlib.Path(text(of.directory)), text(of.blog), of.records, of.warc_files, of.bytes))
+                made.append(Package(pathlib.Path(path_of(of.directory)), text(of.blog), of.records, of.warc_files, of.bytes))
         finally:
             LIB.bfa_packages_free(packages)
         return made

@@ -10,7 +10,7 @@ import pathlib
 from typing import Any, Callable, List, Optional, Sequence, Union
 
 from . import _abi
-from ._core import (LIB, LOGGER, Callback, Flag, Stop, StrPath, call, encoded, fill, lasting, long_call, make, micros, options, path, strings, text, texts)
+from ._core import (LIB, LOGGER, Callback, Flag, Stop, StrPath, call, encoded, fill, lasting, long_call, make, micros, options, path, path_of, strings, text, texts)
 from .warc import PACKINGS, Record
 
 TARGETS = {"warc": 0, "wacz": 1, "cdxj": 2, "objects": 3, "static": 4, "csv": 5, "markdown": 6}
@@ -47,7 +47,7 @@ def _paths(inputs: Union[StrPath, Sequence[StrPath]]) -> Any:
 
 
 def _note(of: Any) -> Note:
-    return Note(text(of.kind), text(of.id), text(of.message), text(of.source), text(of.url))
+    return Note(text(of.kind), text(of.id), text(of.message), path_of(of.source), text(of.url))
 
 
 @lasting
@@ -71,7 +71,7 @@ def migrate(inputs: Union[StrPath, Sequence[StrPath]], output: StrPath, target: 
     try:
         of = fill(_abi.bfa_migration_result, LIB.bfa_migration_read, done)
         notes = [_note(fill(_abi.bfa_note, LIB.bfa_migration_note, done, index)) for index in range(of.notes)]
-        files = [pathlib.Path(text(LIB.bfa_migration_file(done, index))) for index in range(of.files)]
+        files = [pathlib.Path(path_of(LIB.bfa_migration_file(done, index))) for index in range(of.files)]
         return Migration(of.units, of.records, of.pages, of.objects, bool(of.lossless), notes, files)
     finally:
         LIB.bfa_migration_free(done)

@@ -15,7 +15,7 @@ from typing import Any, BinaryIO, Callable, Iterator, List, Mapping, Optional, S
 
 from . import _abi
 from ._core import (ENDING, FORKED, LIB, BfaError, Callback, CorruptError, Finding, Flag, Handle, InvalidArgumentError, Running, Stop, StrPath, UnavailableError, UnsupportedError, call, draining, encoded, error_of, fields as field_array, fill, findings_of, lasting, long_call, make, micros, moment_of,
-                    options, path, plain_bytes, strings, take, text, warn_of)
+                    options, path, path_of, plain_bytes, strings, take, text, warn_of)
 
 TYPES = ("warcinfo", "response", "resource", "request", "metadata", "revisit", "conversion", "continuation", "unknown")
 _POLICIES = {"ignore": 0, "warn": 1, "fail": 2}
@@ -545,7 +545,7 @@ class Place:
 
 
 def _place(of: Any) -> Place:
-    return Place(text(of.file), of.offset, of.length, text(of.record_id))
+    return Place(path_of(of.file), of.offset, of.length, text(of.record_id))
 
 
 class WarcWriter(Handle):
@@ -665,7 +665,7 @@ def validate(file: StrPath, threads: int = 1, *, stop: Optional[Stop] = None) ->
     try:
         of = fill(_abi.bfa_warc_result, LIB.bfa_warc_report_read, report)
         findings = findings_of(make(LIB.bfa_warc_report_findings, report))
-        return WarcReport(text(of.file), of.records, of.digests_ok, of.digests_bad, of.lost_bytes, bool(of.truncated),
+        return WarcReport(path_of(of.file), of.records, of.digests_ok, of.digests_bad, of.lost_bytes, bool(of.truncated),
                           bool(of.corrupt), bool(of.spec_violation), findings)  # fmt: skip
     finally:
         LIB.bfa_warc_report_free(report)
@@ -693,8 +693,8 @@ def compare_warcs(a: Sequence[StrPath], b: Sequence[StrPath], *, stop: Optional[
     def visit(pointer: Any) -> None:
         of = pointer[0]
         kind = ("only_a", "only_b", "differs")[of.kind]
-        found.append(Difference(kind, text(of.url), text(of.date), text(of.digest_a), text(of.digest_b), text(of.file_a),
-                                text(of.file_b)))  # fmt: skip
+        found.append(Difference(kind, text(of.url), text(of.date), text(of.digest_a), text(of.digest_b), path_of(of.file_a),
+                                path_of(of.file_b)))  # fmt: skip
 
     ended = stop or Stop()
     callback = Callback(_abi.bfa_difference_fn, visit)
@@ -719,7 +719,7 @@ def recover(folder: StrPath) -> List[str]:
     names: List[str] = []
 
     def visit(pointer: Any) -> None:
-        names.append(text(pointer[0].file))
+        names.append(path_of(pointer[0].file))
 
     flag = Flag()
     callback = Callback(_abi.bfa_recovery_fn, visit)
@@ -755,7 +755,7 @@ def _entries(run: Callable[[Callback], None]) -> List[CdxEntry]:
     def visit(pointer: Any) -> None:
         of = pointer[0]
         entries.append(CdxEntry(text(of.key), text(of.timestamp), text(of.url), text(of.mime), text(of.status), text(of.digest),
-                                text(of.filename), None if of.offset < 0 else of.offset,
+                                path_of(of.filename), None if of.offset < 0 else of.offset,
                                 None if of.length < 0 else of.length, text(of.line)))  # fmt: skip
 
     flag = Flag()

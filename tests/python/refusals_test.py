@@ -296,6 +296,30 @@ class Blocks(Work):
             self.assertEqual(len(record.read()), record.content_length)
 
 
+class Paths(Work):
+    def test_they_exist_whatever_their_bytes(self):
+        folder = pathlib.Path(os.fsdecode(os.fsencode(self.work) + b"/caf\xe9"))
+        folder.mkdir()
+        file = folder / "a\udcff.warc.gz"
+        with bfa.WarcWriter(file) as writer:
+            place = writer.write_record(RECORD, b"x")
+        with bfa.WarcWriter(folder / "b.warc") as writer:
+            writer.write_record({**RECORD, "WARC-Target-URI": "http://other.example/"}, b"x")
+        (folder / "c\udcfe.warc.open").write_bytes(TWO.read_bytes())
+        (folder / "d.cdx").write_bytes(b" CDX N b a m s k r M S V g\nexample,blog)/ 20260601120000 http://blog.example/ text/html 200 "
+                                       b"EQK6D2GOCH75LDMGAE3GXOHU6AMXUXWM - - 300 0 tw\xef_exchanges.warc\n")  # fmt: skip
+        found = [bfa.validate(file).file, *bfa.migrate(file, folder / "e\udcfd.warc").files, place.file, *bfa.recover(folder)]
+        found += [name for each in bfa.compare_warcs([file], [folder / "b.warc"]) for name in (each.file_a, each.file_b) if name]
+        found += [each.filename for each in bfa.index(file)]
+        with bfa.Archive(folder / "archive", "a") as archive:
+            archive.import_(BLOG, base_url="http://blog.example/")
+        with bfa.Archive(folder / "archive") as archive:
+            found += [each.directory for each in archive.pack(folder / "packages")]
+        for each in found:
+            self.assertTrue((folder / each).exists(), each)
+        self.assertEqual(os.fsencode(bfa.read_index(folder / "d.cdx")[0].filename), b"tw\xef_exchanges.warc")
+
+
 class Findings(Work):
     def test_those_without_a_place_are_logged(self):
         cut, listed = self.work / "cut.warc", self.work / "a.cdxj"
