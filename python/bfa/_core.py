@@ -10,6 +10,7 @@ import dataclasses
 import datetime
 import functools
 import logging
+import operator
 import os
 import pathlib
 import signal
@@ -308,18 +309,27 @@ def call(function: Any, *arguments: Any) -> None:
         _call(function, arguments)
 
 
+_NUMBERS = frozenset((ctypes.c_int32, ctypes.c_uint32, ctypes.c_int64, ctypes.c_uint64, ctypes.c_size_t))
+
+
 def _call(function: Any, arguments: Tuple[Any, ...]) -> None:
     used = []
     try:
-        for place, each in enumerate(arguments):
+        given: List[Any] = []
+        for kind, each in zip(function.argtypes, arguments):
             if isinstance(each, Pointer):
                 each.enter()
                 used.append(each)
-            elif isinstance(each, int) and function.argtypes[place](each).value != each:  # ctypes would cut it
-                raise ValueError(f"{each} is out of range")
+            elif kind in _NUMBERS:
+                each = operator.index(each)
+                if kind(each).value != each:  # ctypes would cut it
+                    raise ValueError(f"{each} is out of range")
+            given.append(each)
         err = ctypes.c_void_p()
-        if function(*arguments, ctypes.byref(err)) != _abi.BFA_OK:
+        if function(*given, ctypes.byref(err)) != _abi.BFA_OK:
             raise error_of(err)
+    except ctypes.ArgumentError as error:
+        raise TypeError(str(error)) from None
     finally:
         for each in used:
             each.leave()
@@ -371,16 +381,31 @@ def take(string: Any) -> bytes:
         LIB.bfa_string_free(string)
 
 
-def encoded(value: Optional[str]) -> Optional[bytes]:
+def encoded(value: str) -> bytes:
     """What a `const char*` parameter gets. C text ends at NUL: one inside would cut it."""
-    if value is None:
-        return None
     if not isinstance(value, str):
         raise TypeError(f"a text is wanted, not {type(value).__name__}")
     made = value.encode("utf-8", "surrogateescape")
     if b"\0" in made:
         raise ValueError("the text has a NUL character")
     return made
+
+
+def optional(value: Optional[str]) -> Optional[bytes]:
+    """As encoded(), where the parameter may be NULL."""
+    return None if value is None else encoded(value)
+
+
+def sized_text(value: str) -> bytes:
+    """A text that is given with its size."""
+    if not isinstance(value, str):
+        raise TypeError(f"a text is wanted, not {type(value).__name__}")
+    return value.encode("utf-8", "replace")
+
+
+def flag(value: Any) -> int:
+    """What a parameter that is 0 or 1 gets."""
+    return int(operator.index(value) != 0)
 
 
 def plain_bytes(value: Any) -> bytes:
@@ -414,13 +439,25 @@ def strings(values: Iterable[bytes]) -> Any:
 def texts(values: Union[str, Iterable[str]]) -> List[bytes]:
     if isinstance(values, str):
         raise TypeError("a list of texts is wanted, not one text")
-    return [each for each in map(encoded, values) if each is not None]
+    return [encoded(each) for each in values]
+
+
+def paths(values: Iterable[StrPath]) -> List[bytes]:
+    if isinstance(values, (str, bytes, os.PathLike)):
+        raise TypeError("a list of paths is wanted, not one path")
+    return [path(each) for each in values]
+
+
+def paths_or_one(values: Union[StrPath, Iterable[StrPath]]) -> List[bytes]:
+    return [path(values)] if isinstance(values, (str, os.PathLike)) else paths(values)
 
 
 def micros(moment: Optional[datetime.datetime]) -> int:
     """A time for the library; None is "not known". Times need a zone."""
-    if moment is None:
-        return _abi.BFA_NO_TIME
+    return _abi.BFA_NO_TIME if moment is None else known_micros(moment)
+
+
+def known_micros(moment: datetime.datetime) -> int:
     if not isinstance(moment, datetime.datetime):
         raise TypeError(f"a datetime is wanted, not {type(moment).__name__}")
     if moment.tzinfo is None:
@@ -571,11 +608,18 @@ class Stop(Handle):
         super().__init__(make(LIB.bfa_stop_new))
 
     def request(self) -> None:
+        """Asks the calls to end; they do it soon, in order."""
         LIB.bfa_stop_request(self.handle)
 
     @property
     def requested(self) -> bool:
         return bool(LIB.bfa_stop_requested(self.handle))
+
+
+def stop_of(given: Optional[Stop]) -> Stop:
+    if given is not None and not isinstance(given, Stop):
+        raise TypeError(f"a Stop is wanted, not {type(given).__name__}")
+    return given or Stop()
 
 
 class Flag:

@@ -12,8 +12,10 @@ import pathlib
 from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tuple, Union
 
 from . import _abi
-from ._core import (LIB, LOGGER, Callback, DeniedError, Finding, Handle, InvalidArgumentError, Pointer, Running, Stop, StrPath, UnavailableError, call, encoded, error_of, fields as field_array, fill, findings_of, lasting,
-                    log_line, long_call, make, make_error, micros, moment_of, options, path, path_of, plain_bytes, strings, take, text, texts, warn_of, BfaError)
+from ._core import (LIB, LOGGER, BfaError, Callback, DeniedError, Finding, Handle, InvalidArgumentError, NotFoundError, Pointer,
+                    Running, Stop, StrPath, UnavailableError, call, encoded, error_of, fields as field_array, fill, findings_of,
+                    flag, known_micros, lasting, log_line, long_call, make, make_error, micros, moment_of, optional, options,
+                    path, path_of, paths_or_one, plain_bytes, stop_of, strings, take, text, texts, warn_of)  # fmt: skip
 from .objects import Change, Object, Version, changes_of, query_of, versions_of
 
 EventFunction = Callable[[Dict[str, Any]], Optional[bool]]
@@ -116,7 +118,7 @@ class CrawlOptions:
                 setattr(self.c, name, array)
                 setattr(self.c, name + "_count", count)
             elif kinds[name] is ctypes.c_char_p:
-                setattr(self.c, name, encoded(value))
+                setattr(self.c, name, optional(value))
             elif name in self._NAMES and isinstance(value, str):
                 if value not in self._NAMES[name]:
                     raise ValueError(f"{given} is one of {', '.join(self._NAMES[name])}")
@@ -169,7 +171,7 @@ class _CrawlCall:
 
     def __init__(self, given: Optional[Dict[str, Any]], on_event: Optional[EventFunction], stop: Optional[Stop]):
         self.options = CrawlOptions(**(given or {}))
-        self.stop = stop or Stop()
+        self.stop = stop_of(stop)
         self.options.c.stop = self.stop.handle
         self.callback: Optional[Callback] = None
         if on_event is not None:
@@ -229,6 +231,7 @@ def _packages_of(inputs: List[bytes]) -> Tuple[List[_Contents], bool]:
 def _refuse_damaged(packages: List[_Contents], accept_loss: Optional[int]) -> None:
     """Each container is looked at once; the damages of all are accepted together."""
     damages, first = 0, ""
+    accept_loss = None if accept_loss is None else operator.index(accept_loss)
     for where in dict.fromkeys(package.path.partition("!/")[0] for package in packages):
         damages += sum(each["kind"] != "note" for each in check(where, package=True).problems)
         first = first or (where if damages else "")
@@ -239,7 +242,7 @@ def _refuse_damaged(packages: List[_Contents], accept_loss: Optional[int]) -> No
 def _restore(directory: StrPath, packages: List[bytes], run: _CrawlCall, accept_loss: Optional[int]) -> Replay:
     array, count = strings(packages)
     restored = _abi.bfa_restored(ctypes.sizeof(_abi.bfa_restored))
-    loss = -1 if accept_loss is None else accept_loss
+    loss = -1 if accept_loss is None else operator.index(accept_loss)
     replay = _replay(run, LIB.bfa_restore, path(directory), array, count, ctypes.byref(run.options.c), loss, ctypes.byref(restored))
     return dataclasses.replace(replay, restored=restored.packages)
 
@@ -250,8 +253,7 @@ def restore(directory: StrPath, packages: Union[StrPath, Sequence[StrPath]], acc
     """Makes an archive from packages of bfa pack or Archive.pack(), or lays packages of what came later on one that was made so.
     `directory`: absent, empty, or such an archive, which nobody has open. `accept_loss`: the number of damages that DeniedError
     named. Raises UnavailableError when the archive has steps of its own."""
-    given_packages = [packages] if isinstance(packages, (str, os.PathLike)) else list(packages)
-    return _restore(directory, [path(each) for each in given_packages], _CrawlCall(given, None, stop), accept_loss)
+    return _restore(directory, paths_or_one(packages), _CrawlCall(given, None, stop), accept_loss)
 
 
 def _close(handle: Pointer) -> None:
@@ -334,7 +336,7 @@ class Archive(Handle):
         use it. On an archive with steps of its own their captures are merged by their times. A damaged package raises
         DeniedError with the number of damages, which `accept_loss` accepts.
         """
-        paths = [path(each) for each in ([inputs] if isinstance(inputs, (str, os.PathLike)) else list(inputs))]
+        paths = paths_or_one(inputs)
         homes_of = texts(blogs)
         run = _CrawlCall(given, on_event, stop)
         packages, alone = _packages_of(paths)
@@ -345,7 +347,7 @@ class Archive(Handle):
             if restored is not None:
                 return restored
             paths = [os.fsencode(warc) for package in packages for warc in package.warcs]
-            homes_of += [each for each in {encoded(package.blog) for package in packages if package.blog} if each and each not in homes_of]
+            homes_of += [each for each in {encoded(package.blog) for package in packages if package.blog} if each not in homes_of]
         array, count = strings(paths)
         homes, home_count = strings(homes_of)
         return _replay(run, LIB.bfa_import, self.handle, array, count, homes, home_count, ctypes.byref(run.options.c))
@@ -417,12 +419,10 @@ class Archive(Handle):
 
     def version_at(self, which: Union[Object, bytes, str], at: datetime.datetime) -> Optional[Version]:
         """The version that held at a time; None: it was not seen yet."""
-        from ._core import NotFoundError
-
         key = self._key(which)
         self.get(key)  # raises for an object that is not there
         try:
-            return versions_of(make(LIB.bfa_archive_version_at, self.handle, key, len(key), micros(at)))[0]
+            return versions_of(make(LIB.bfa_archive_version_at, self.handle, key, len(key), known_micros(at)))[0]
         except NotFoundError:
             return None
 
@@ -442,7 +442,7 @@ class Archive(Handle):
     def body(self, capture: int, decoded: bool = True, max_bytes: int = 64 << 20) -> bytes:
         """The body of a capture (Version.capture). A body that cannot be decoded whole is logged as a warning."""
         out, findings = ctypes.c_void_p(), ctypes.c_void_p()
-        call(LIB.bfa_archive_body, self.handle, capture, int(decoded), max_bytes, ctypes.byref(out), ctypes.byref(findings))
+        call(LIB.bfa_archive_body, self.handle, capture, flag(decoded), max_bytes, ctypes.byref(out), ctypes.byref(findings))
         warn_of(f"capture {capture}", findings)
         return take(out)
 
@@ -481,15 +481,15 @@ class Archive(Handle):
         if form not in PACKAGE_FORMS or into not in PACKAGE_CONTAINERS:
             raise ValueError(f"form is one of {', '.join(PACKAGE_FORMS)}, into one of {', '.join(PACKAGE_CONTAINERS)}")
         given.form, given.into = PACKAGE_FORMS.index(form), PACKAGE_CONTAINERS.index(into)
-        given.latest_only, given.since, given.before = int(latest_only), micros(since), encoded(before)
-        given.organisation, given.organisation_code = encoded(organisation), encoded(organisation_code)
-        given.organisation_address, given.operator_name = encoded(organisation_address), encoded(operator)
-        given.rights, given.places = encoded(rights), None if places is None else path(places)
-        given.links, given.pack_records, given.time = int(links), int(pack_records), micros(time)
+        given.latest_only, given.since, given.before = flag(latest_only), micros(since), optional(before)
+        given.organisation, given.organisation_code = optional(organisation), optional(organisation_code)
+        given.organisation_address, given.operator_name = optional(organisation_address), optional(operator)
+        given.rights, given.places = optional(rights), None if places is None else path(places)
+        given.links, given.pack_records, given.time = flag(links), flag(pack_records), micros(time)
         given.output_directory = None if output is None else path(output)
-        given.url, given.catalogue, given.personal_data = encoded(url), int(catalogue), int(personal_data)
-        given.copy_warc, given.log = int(copy_warc), log_line
-        ended = stop or Stop()
+        given.url, given.catalogue, given.personal_data = optional(url), flag(catalogue), flag(personal_data)
+        given.copy_warc, given.log = flag(copy_warc), log_line
+        ended = stop_of(stop)
         given.threads, given.stop = threads, ended.handle
         packages = long_call(lambda: make(LIB.bfa_pack, self.handle, ctypes.byref(given)), ended)
         made = []
@@ -514,15 +514,21 @@ def rebuild(directory: StrPath, accept_loss: Optional[int] = None, on_event: Opt
 
 @lasting
 def check(directory: StrPath, package: bool = False, on_progress: Optional[Callable[[str, int, int], Optional[bool]]] = None,
-          stop: Optional[Stop] = None, **given: Any) -> CheckReport:  # fmt: skip
-    """Looks whether an archive, or with `package` a package or bag, is whole. Options: `read_data`, `digests`, `packages`,
-    `record`, `sample`, `seed`, `threads`. Damage is in the report, no exception."""
+          stop: Optional[Stop] = None, *, read_data: Optional[bool] = None, digests: Optional[bool] = None,
+          packages: Optional[bool] = None, record: Optional[bool] = None, sample: Optional[float] = None,
+          seed: Optional[int] = None, threads: Optional[int] = None) -> CheckReport:  # fmt: skip
+    """Looks whether an archive, or with `package` a package or bag, is whole. `read_data`: all bytes of WARC files and packages,
+    and each record; `digests`: all bytes, digests only; `packages`: those in packages/; `record`: the result is stored in the
+    archive, where it may be written to; `sample`: in percent, above 0, and `seed`, 0: others each time; `threads` 0: one a core.
+    None: the default. Damage is in the report, no exception. A check that was stopped is "incomplete"."""
     settings = options(_abi.bfa_check_options)
-    for name, value in given.items():
-        if name not in ("read_data", "digests", "packages", "record", "sample", "seed", "threads"):
-            raise TypeError(f"there is no option {name!r}")
-        setattr(settings, name, float(value) if name == "sample" else operator.index(value))
-    stop = stop or Stop()
+    for name, value in (("read_data", read_data), ("digests", digests), ("packages", packages), ("record", record),
+                        ("seed", seed), ("threads", threads)):  # fmt: skip
+        if value is not None:
+            setattr(settings, name, operator.index(value))
+    if sample is not None:
+        settings.sample = sample
+    stop = stop_of(stop)
     settings.stop = stop.handle
     callback = None
     if on_progress is not None:

@@ -8,7 +8,7 @@ import json as json_module
 from typing import Any, Dict, List, Optional
 
 from . import _abi
-from ._core import LIB, Date, data, date_of, encoded, fill, make, moment_of, take, text
+from ._core import LIB, Date, data, date_of, fill, flag, make, micros, moment_of, optional, options, sized_text, take, text
 
 KINDS = {"blog": 1, "feed": 2, "post": 3, "page": 4, "comment": 5, "pingback": 6}  # pingback: in queries only
 # What happened in a version.
@@ -57,7 +57,7 @@ class Object:
 
     @classmethod
     def from_json(cls, line: str) -> "Object":
-        encoded_line = line.encode("utf-8")
+        encoded_line = sized_text(line)
         handle = make(LIB.bfa_object_from_json, encoded_line, len(encoded_line))
         try:
             return cls(handle)
@@ -192,6 +192,8 @@ def compare(before: Object, after: Object) -> Change:
     handles = []
     try:
         for each in (before, after):
+            if not isinstance(each, Object):
+                raise TypeError(f"an Object is wanted, not {type(each).__name__}")
             line = each.to_json().encode("utf-8")
             handles.append(make(LIB.bfa_object_from_json, line, len(line)))
         return changes_of(make(LIB.bfa_object_compare, *handles))[0]
@@ -211,8 +213,6 @@ def query_of(
     blog: Optional[str] = None,
     **unknown: Any,
 ) -> Any:
-    from ._core import micros, options
-
     if unknown:
         raise TypeError(f"objects cannot be limited by {next(iter(unknown))!r}")
     query = options(_abi.bfa_object_query)
@@ -220,9 +220,9 @@ def query_of(
         if kind not in KINDS:
             raise ValueError(f"{kind!r} is none of {', '.join(KINDS)}")
         query.kind = KINDS[kind]
-    query.blog_host, query.url, query.blog = encoded(host), encoded(url), encoded(blog)
+    query.blog_host, query.url, query.blog = optional(host), optional(url), optional(blog)
     query.at, query.first_seen_after = micros(at), micros(first_seen_after)
-    query.changed_after, query.heads_only = changed_after, int(heads_only)
+    query.changed_after, query.heads_only = changed_after, flag(heads_only)
     return query
 
 

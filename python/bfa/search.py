@@ -8,7 +8,8 @@ import datetime
 from typing import Any, Iterable, Iterator, List, Optional, Tuple, Union
 
 from . import _abi
-from ._core import LIB, Handle, StrPath, call, data, encoded, fill, make, micros, moment_of, options, path, text
+from ._core import (LIB, Handle, NotFoundError, StrPath, call, data, encoded, fill, flag, make, micros, moment_of, optional,
+                    options, path, text)  # fmt: skip
 from .archive import Archive
 from .objects import KINDS, VERDICTS
 
@@ -62,12 +63,12 @@ class SearchIndex(Handle):
     _free = "bfa_search_index_free"
 
     def __init__(self, archive: Archive, folder: Optional[StrPath] = None):
-        self._archive = archive
+        self._archive = _archive_of(archive)
         super().__init__(make(LIB.bfa_search_index_open, archive.handle, None if folder is None else path(folder)))
 
     def update(self, archive: Optional[Archive] = None) -> int:
         """Adds what came since; returns how many versions. `archive`: opened anew, or written to by this process."""
-        self._archive = archive or self._archive
+        self._archive = self._archive if archive is None else _archive_of(archive)
         added = ctypes.c_uint64()
         call(LIB.bfa_search_index_update, self.handle, self._archive.handle, ctypes.byref(added))
         return added.value
@@ -99,12 +100,12 @@ class SearchIndex(Handle):
             raise ValueError(f"verdict is one of {', '.join(VERDICTS)}")
         if not 1 <= limit <= MOST_HITS:
             raise ValueError(f"limit is 1 to {MOST_HITS}")
-        given.text, given.limit, given.newest = encoded(query), limit, int(newest)
-        given.kind, given.blog_host = _abi.BFA_ANY if kind is None else KINDS[kind], encoded(host)
-        given.author, given.tag, given.after = encoded(author), encoded(tag), encoded(after)
-        given.category, given.blog = encoded(category), encoded(blog)
+        given.text, given.limit, given.newest = encoded(query), limit, flag(newest)
+        given.kind, given.blog_host = _abi.BFA_ANY if kind is None else KINDS[kind], optional(host)
+        given.author, given.tag, given.after = optional(author), optional(tag), optional(after)
+        given.category, given.blog = optional(category), optional(blog)
         given.verdicts = sum(1 << VERDICTS[each] for each in verdicts)
-        given.since, given.until, given.changed, given.deleted = micros(since), micros(until), int(changed), int(deleted)
+        given.since, given.until, given.changed, given.deleted = micros(since), micros(until), flag(changed), flag(deleted)
         given.published_from, given.published_to = _day(published_from), _day(published_to)
         hits = make(LIB.bfa_search, self.handle, self._archive.handle, ctypes.byref(given))
         try:
@@ -115,8 +116,14 @@ class SearchIndex(Handle):
             LIB.bfa_search_hits_free(hits)
 
 
+def _archive_of(given: Archive) -> Archive:
+    if not isinstance(given, Archive):
+        raise TypeError(f"an Archive is wanted, not {type(given).__name__}")
+    return given
+
+
 def _day(value: Union[str, datetime.date, None]) -> Optional[bytes]:
-    return encoded(f"{value:%Y-%m-%d}" if isinstance(value, datetime.date) else value)
+    return optional(f"{value:%Y-%m-%d}" if isinstance(value, datetime.date) else value)
 
 
 def _hit(hits: Any, index: int) -> SearchHit:
@@ -135,7 +142,7 @@ def _hit(hits: Any, index: int) -> SearchHit:
 
 def remove_index(archive: Archive, folder: Optional[StrPath] = None) -> None:
     """Removes the files of an archive's index, also damaged ones: the next SearchIndex makes it anew."""
-    call(LIB.bfa_search_index_remove, archive.handle, None if folder is None else path(folder))
+    call(LIB.bfa_search_index_remove, _archive_of(archive).handle, None if folder is None else path(folder))
 
 
 __all__ = ["SearchAnswer", "SearchHit", "SearchIndex", "remove_index"]

@@ -7,13 +7,14 @@ import time
 from typing import Any, Iterable, Iterator, List, Optional, Tuple
 
 from . import _abi
-from ._core import STOPPED_AT_THE_END, LIB, Handle, StrPath, call, data, encoded, fields, fill, log_line, make, options, path, strings, text, texts
+from ._core import (LIB, STOPPED_AT_THE_END, Handle, StrPath, call, data, encoded, fields, fill, flag, log_line, make, optional,
+                    options, path, plain_bytes, strings, text, texts)  # fmt: skip
 
 
 def _site_options(archive: StrPath, title: Optional[str], token: Optional[str], token_to_read: bool) -> Any:
     given = options(_abi.bfa_site_options)
-    given.archive, given.title, given.token = path(archive), encoded(title), encoded(token)
-    given.token_to_read, given.log = int(token_to_read), log_line
+    given.archive, given.title, given.token = path(archive), optional(title), optional(token)
+    given.token_to_read, given.log = flag(token_to_read), log_line
     return given
 
 
@@ -72,9 +73,10 @@ class Site(Handle):
         given.target, given.method, given.origin = encoded(target), encoded(method), encoded(origin)
         array = fields(headers)
         given.headers, given.header_count = array, len(array)
-        kept = ctypes.create_string_buffer(bytes(body), len(body))
+        body = plain_bytes(body)
+        kept = ctypes.create_string_buffer(body, len(body))
         given.body, given.body_size = ctypes.cast(kept, ctypes.c_void_p), len(body)
-        given.replay_origin = int(replay_origin)
+        given.replay_origin = flag(replay_origin)
         return Reply(make(LIB.bfa_site_answer, self.handle, ctypes.byref(given)))
 
 
@@ -92,7 +94,7 @@ class Server(Handle):
             raise ValueError("threads is 1 or more")
         site = _site_options(archive, title, token, token_to_read)
         given = options(_abi.bfa_server_options)
-        given.listen, given.replay_port, given.threads = encoded(listen), int(replay_port), threads
+        given.listen, given.replay_port, given.threads = optional(listen), flag(replay_port), threads
         names, given.host_count = strings(texts(hosts))
         given.hosts = names
         super().__init__(make(LIB.bfa_server_start, ctypes.byref(site), ctypes.byref(given)))

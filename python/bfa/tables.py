@@ -6,7 +6,7 @@ import ctypes
 from typing import TYPE_CHECKING, Any, Dict, List, Optional
 
 from . import _abi
-from ._core import LIB, Stop, fill, long_call, make, text
+from ._core import LIB, Stop, fill, long_call, make, stop_of, text
 from .objects import query_of
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def _numbers(kind: Any, pointer: Any, rows: int) -> Any:
 
 def _table(archive: "Archive", parts: int, stop: Optional[Stop], query: Dict[str, Any]) -> Any:
     wanted = query_of(**query)
-    ended = stop or Stop()
+    ended = stop_of(stop)
     return long_call(
         lambda: make(LIB.bfa_archive_table, archive.handle, ctypes.byref(wanted), parts, ended.handle), ended
     )

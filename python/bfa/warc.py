@@ -14,8 +14,10 @@ import warnings
 from typing import Any, BinaryIO, Callable, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
 from . import _abi
-from ._core import (ENDING, FORKED, LIB, BfaError, Callback, CorruptError, Finding, Flag, Handle, InvalidArgumentError, Running, Stop, StrPath, UnavailableError, UnsupportedError, call, draining, encoded, error_of, fields as field_array, fill, findings_of, lasting, long_call, make, micros, moment_of,
-                    options, path, path_of, plain_bytes, strings, take, text, warn_of)
+from ._core import (ENDING, FORKED, LIB, BfaError, Callback, CorruptError, Finding, Flag, Handle, InvalidArgumentError, Running,
+                    Stop, StrPath, UnavailableError, UnsupportedError, call, draining, encoded, error_of, fields as field_array,
+                    fill, findings_of, flag, lasting, long_call, make, micros, moment_of, optional, options, path, path_of,
+                    paths, plain_bytes, stop_of, strings, take, text, warn_of)  # fmt: skip
 
 TYPES = ("warcinfo", "response", "resource", "request", "metadata", "revisit", "conversion", "continuation", "unknown")
 _POLICIES = {"ignore": 0, "warn": 1, "fail": 2}
@@ -207,6 +209,8 @@ class Record:
     def exchange(self, max_bytes: int = DEFAULT_MAX_BYTES, original: Optional["Record"] = None) -> Exchange:
         """The block as an HTTP answer, of response, resource and revisit records; others raise UnsupportedError. `original`: the
         record that a revisit refers to, of another reader: the answer then has its body."""
+        if original is not None:
+            _record_of(original)
         handle = self._exchange_handle(max_bytes)
         try:
             if original is not None:
@@ -232,6 +236,11 @@ class Record:
         return f"<bfa.Record {self.type} {self.url}>"
 
 
+def _record_of(given: Any) -> None:
+    if not isinstance(given, Record):
+        raise TypeError(f"a Record is wanted, not {type(given).__name__}")
+
+
 class WarcReader(Handle):
     """Iterates over the records of a WARC or ARC file, of any packing, of a member of a container ("a.wacz!/archive/b.warc.gz"),
     or of a binary stream. Damage is a finding and reading goes on; with `policy="fail"` the first one raises. Regular files are
@@ -246,7 +255,7 @@ class WarcReader(Handle):
         given = options(_abi.bfa_warc_options)
         if policy not in _POLICIES:
             raise ValueError(f"policy is one of {', '.join(_POLICIES)}")
-        given.policy, given.check_digests = _POLICIES[policy], int(check_digests)
+        given.policy, given.check_digests = _POLICIES[policy], flag(check_digests)
         self._turn = 0
         self._busy = False
         self._stream: Optional[_StreamCallback] = None
@@ -256,6 +265,8 @@ class WarcReader(Handle):
         self._ready: Iterator[Tuple[Any, ...]] = iter(())  # headers that were read ahead
         self._start, self._texts = 0, b""
         if not isinstance(source, (str, os.PathLike)):
+            if not callable(getattr(source, "read", None)):
+                raise TypeError(f"a path or a binary stream is wanted, not {type(source).__name__}")
             self._stream = _StreamCallback(source)
             name = encoded(str(getattr(source, "name", "stream")))
             try:
@@ -265,7 +276,7 @@ class WarcReader(Handle):
                 raise
         else:
             regular = os.path.isfile(source)  # a pipe would be waited for at close()
-            given.read_ahead = int(read_ahead and regular)
+            given.read_ahead = flag(read_ahead) and int(regular)
             handle = make(LIB.bfa_warc_reader_open, path(source), ctypes.byref(given), offset)
             name_of_file = os.path.abspath(os.fsdecode(source))
             if regular and read_ahead and not check_digests and not name_of_file.endswith(".open"):  # it will get another name
@@ -462,9 +473,10 @@ class Segments(Handle):
 
     def __init__(self, files: Sequence[StrPath]):
         self._turn = self._quiet = 0
+        names = paths(files)
         super().__init__(make(LIB.bfa_segments_new))
-        for each in files:
-            call(LIB.bfa_segments_scan, self.handle, path(each))
+        for each in names:
+            call(LIB.bfa_segments_scan, self.handle, each)
 
     @property
     def origins(self) -> List[str]:
@@ -560,7 +572,7 @@ class WarcWriter(Handle):
         given = options(_abi.bfa_warc_write_options)
         if packing not in PACKINGS:
             raise ValueError(f"packing is one of {', '.join(PACKINGS)}")
-        given.packing, given.level, given.prefix = PACKINGS[packing], level, encoded(prefix)
+        given.packing, given.level, given.prefix = PACKINGS[packing], level, optional(prefix)
         dictionary = plain_bytes(dictionary)
         fields = field_array((warcinfo or {}).items())
         given.warcinfo, given.warcinfo_count = fields, len(fields)
@@ -582,6 +594,7 @@ class WarcWriter(Handle):
 
     def copy(self, record: Record) -> Place:
         """Copies a record whose block was not read."""
+        _record_of(record)
         place = _abi.bfa_place(ctypes.sizeof(_abi.bfa_place))
         handle = record._unread()
         with self._alone():
@@ -660,7 +673,7 @@ class WarcReport:
 @lasting
 def validate(file: StrPath, threads: int = 1, *, stop: Optional[Stop] = None) -> WarcReport:
     """Reads a whole file and checks framing, mandatory fields and digests. `threads` 0: one a core."""
-    ended = stop or Stop()
+    ended = stop_of(stop)
     report = long_call(lambda: make(LIB.bfa_warc_validate, path(file), threads, ended.handle), ended)
     try:
         of = fill(_abi.bfa_warc_result, LIB.bfa_warc_report_read, report)
@@ -696,10 +709,10 @@ def compare_warcs(a: Sequence[StrPath], b: Sequence[StrPath], *, stop: Optional[
         found.append(Difference(kind, text(of.url), text(of.date), text(of.digest_a), text(of.digest_b), path_of(of.file_a),
                                 path_of(of.file_b)))  # fmt: skip
 
-    ended = stop or Stop()
+    ended = stop_of(stop)
     callback = Callback(_abi.bfa_difference_fn, visit)
     counts = _abi.bfa_warc_comparison(ctypes.sizeof(_abi.bfa_warc_comparison))
-    first, second = strings(path(each) for each in a), strings(path(each) for each in b)
+    first, second = strings(paths(a)), strings(paths(b))
     long_call(lambda: call(LIB.bfa_warc_compare, *first, *second, callback.c, None, ended.handle, ctypes.byref(counts)), ended)
     callback.reraise()
     return found
@@ -708,7 +721,7 @@ def compare_warcs(a: Sequence[StrPath], b: Sequence[StrPath], *, stop: Optional[
 @lasting
 def complete_bytes(file: StrPath, *, stop: Optional[Stop] = None) -> int:
     """Where the last complete record of a file ends. Raises CorruptError when complete records follow damage."""
-    ended = stop or Stop()
+    ended = stop_of(stop)
     return int(long_call(lambda: fill(_abi.bfa_warc_tail, LIB.bfa_warc_check_tail, path(file), ended.handle), ended).kept_bytes)
 
 
@@ -777,7 +790,7 @@ def index(file: StrPath) -> List[CdxEntry]:
 @lasting
 def find_in_index(file: StrPath, key: str, prefix: bool = False) -> List[CdxEntry]:
     """The captures of a key (surt()) in a sorted index: CDX, CDXJ or ZipNum. With `prefix` also of the keys that begin so."""
-    return _entries(lambda callback: call(LIB.bfa_cdx_find, path(file), encoded(key), int(prefix), callback.c, None))
+    return _entries(lambda callback: call(LIB.bfa_cdx_find, path(file), encoded(key), flag(prefix), callback.c, None))
 
 
 @lasting

@@ -10,7 +10,8 @@ import operator
 from typing import Any, Dict, Iterable, List, Optional, Tuple
 
 from . import _abi
-from ._core import (LIB, CorruptError, Date, NotFoundError, Finding, Handle, call, date_of, encoded, fill, findings_of, make, micros, moment_of, options, plain_bytes, take, text, warn_of)
+from ._core import (LIB, CorruptError, Date, Finding, Handle, NotFoundError, call, date_of, encoded, fill, findings_of, make,
+                    micros, moment_of, optional, options, plain_bytes, sized_text, take, text, warn_of)  # fmt: skip
 from .objects import Object
 
 
@@ -55,7 +56,7 @@ def parse_feed(feed: bytes, address: Optional[str] = None, content_type: Optiona
     """Parses RSS, RDF, Atom or JSON Feed in any charset. Raises CorruptError for what is no feed."""
     feed = plain_bytes(feed)
     out, found = ctypes.c_void_p(), ctypes.c_void_p()
-    call(LIB.bfa_feed_parse, feed, len(feed), encoded(address), encoded(content_type), ctypes.byref(out), ctypes.byref(found))
+    call(LIB.bfa_feed_parse, feed, len(feed), optional(address), optional(content_type), ctypes.byref(out), ctypes.byref(found))
     findings = findings_of(found)
     try:
         of = fill(_abi.bfa_feed_fields, LIB.bfa_feed_read, out)
@@ -81,7 +82,7 @@ class FeedLink:
 def discover_feeds(html: bytes, url: str, content_type: Optional[str] = None) -> List[FeedLink]:
     """The feeds that a page names, best first; without any, usual addresses."""
     html = plain_bytes(html)
-    links = make(LIB.bfa_feed_discover, html, len(html), encoded(url), encoded(content_type))
+    links = make(LIB.bfa_feed_discover, html, len(html), encoded(url), optional(content_type))
     try:
         found = [fill(_abi.bfa_feed_link, LIB.bfa_feed_links_at, links, index) for index in range(LIB.bfa_feed_links_count(links))]
         return [FeedLink(text(of.url), text(of.type), text(of.title), ("link", "anchor", "usual")[getattr(of, "from")],
@@ -123,18 +124,18 @@ class Extractor(Handle):
 
     def __init__(self, home: str, strategy: str = "ensemble", zone: Optional[str] = None, now: Optional[datetime.datetime] = None):
         given = options(_abi.bfa_extractor_options)
-        given.strategy, given.zone, given.now = encoded(strategy), encoded(zone), micros(now)
+        given.strategy, given.zone, given.now = optional(strategy), optional(zone), micros(now)
         super().__init__(make(LIB.bfa_extractor_new, encoded(home), ctypes.byref(given)))
 
     def add_feed(self, feed: bytes, url: str, content_type: Optional[str] = None) -> None:
         """Adds a feed of the blog, for learn()."""
         feed = plain_bytes(feed)
-        call(LIB.bfa_extractor_add_feed, self.handle, feed, len(feed), encoded(url), encoded(content_type))
+        call(LIB.bfa_extractor_add_feed, self.handle, feed, len(feed), encoded(url), optional(content_type))
 
     def add_page(self, url: str, page: bytes, content_type: Optional[str] = "text/html") -> None:
         """Adds a page, for learn() and extract()."""
         page = plain_bytes(page)
-        call(LIB.bfa_extractor_add_page, self.handle, encoded(url), page, len(page), encoded(content_type))
+        call(LIB.bfa_extractor_add_page, self.handle, encoded(url), page, len(page), optional(content_type))
 
     def learn(self) -> Learned:
         """It is no error if nothing can be learned: see Learned.reason."""
@@ -153,7 +154,7 @@ class Extractor(Handle):
             out = make(LIB.bfa_extractor_extract, self.handle, encoded(url))
         else:
             page = plain_bytes(page)
-            out = make(LIB.bfa_extractor_extract_page, self.handle, encoded(url), page, len(page), encoded(content_type))
+            out = make(LIB.bfa_extractor_extract_page, self.handle, encoded(url), page, len(page), optional(content_type))
         try:
             made = LIB.bfa_extraction_object(out)
             comments = [Object(LIB.bfa_extraction_comment(out, index)) for index in range(LIB.bfa_extraction_comments(out))]
@@ -198,12 +199,12 @@ def canonical_url(url: str, base: Optional[str] = None, **given: bool) -> str:
         if not hasattr(settings, name) or name == "struct_size":
             raise TypeError(f"there is no option {name!r}")
         setattr(settings, name, operator.index(value))
-    return take(make(LIB.bfa_url_canonical, encoded(url), encoded(base), ctypes.byref(settings))).decode("utf-8")
+    return take(make(LIB.bfa_url_canonical, encoded(url), optional(base), ctypes.byref(settings))).decode("utf-8")
 
 
 def resolve_url(url: str, base: Optional[str] = None) -> str:
     """The URL as browsers resolve it."""
-    return take(make(LIB.bfa_url_resolve, encoded(url), encoded(base))).decode("utf-8")
+    return take(make(LIB.bfa_url_resolve, encoded(url), optional(base))).decode("utf-8")
 
 
 def surt(url: str) -> str:
@@ -236,7 +237,7 @@ def parse_opml(opml: bytes, base: Optional[str] = None) -> List[Subscription]:
     as warnings. Raises CorruptError for what is no OPML."""
     out, found = ctypes.c_void_p(), ctypes.c_void_p()
     opml = plain_bytes(opml)
-    call(LIB.bfa_opml_parse, opml, len(opml), encoded(base), ctypes.byref(out), ctypes.byref(found))
+    call(LIB.bfa_opml_parse, opml, len(opml), optional(base), ctypes.byref(out), ctypes.byref(found))
     try:
         warn_of(base or "OPML", found)
         made = []
@@ -256,11 +257,11 @@ def write_opml(subscriptions: Iterable[Subscription], title: Optional[str] = Non
     for place, each in zip(array, items):
         place.struct_size = ctypes.sizeof(place)
         for name in ("feed", "page", "title"):
-            raw = ctypes.create_string_buffer(getattr(each, name).encode("utf-8", "surrogateescape"))
+            raw = ctypes.create_string_buffer(encoded(getattr(each, name)))
             kept.append(raw)
             view = getattr(place, name)
             view.data, view.size = ctypes.addressof(raw), len(raw) - 1
-    return take(make(LIB.bfa_opml_write, encoded(title), array, len(items)))
+    return take(make(LIB.bfa_opml_write, optional(title), array, len(items)))
 
 
 @dataclasses.dataclass(frozen=True)
@@ -334,7 +335,7 @@ def decode_text(raw: bytes, charset: Optional[str] = None, context: str = "html"
         raise ValueError(f"context is one of {', '.join(contexts)}")
     out, name, found = ctypes.c_void_p(), ctypes.c_void_p(), ctypes.c_void_p()
     raw = plain_bytes(raw)
-    call(LIB.bfa_text_decode, raw, len(raw), encoded(charset), contexts.index(context), ctypes.byref(out), ctypes.byref(name),
+    call(LIB.bfa_text_decode, raw, len(raw), optional(charset), contexts.index(context), ctypes.byref(out), ctypes.byref(name),
          ctypes.byref(found))  # fmt: skip
     warn_of("text", found)
     return take(out).decode("utf-8", "replace"), take(name).decode("ascii", "replace")
@@ -342,7 +343,7 @@ def decode_text(raw: bytes, charset: Optional[str] = None, context: str = "html"
 
 def detect_language(words: str) -> str:
     """The language as a BCP 47 tag; "" when it is not sure."""
-    raw = words.encode("utf-8", "replace")
+    raw = sized_text(words)
     return take(make(LIB.bfa_text_language, raw, len(raw))).decode("ascii", "replace")
 
 
@@ -359,9 +360,9 @@ def parse_date(words: str) -> Date:
 def find_date(words: str, language: Optional[str] = None, now: Optional[datetime.datetime] = None) -> Optional[Date]:
     """The first date in a text as blogs print them; None: none that can be read with certainty. `now`: what "yesterday" counts
     from."""
-    raw, of = words.encode("utf-8", "replace"), _abi.bfa_date()
+    raw, of = sized_text(words), _abi.bfa_date()
     try:
-        call(LIB.bfa_date_find, raw, len(raw), encoded(language), micros(now), ctypes.byref(of), None)
+        call(LIB.bfa_date_find, raw, len(raw), optional(language), micros(now), ctypes.byref(of), None)
     except NotFoundError:
         return None
     return date_of(of)

@@ -156,6 +156,50 @@ class OfAnArchive(unittest.TestCase):
                 index.search("titel:zebra")
             self.assertFalse(str(raised.exception).startswith(":"))
 
+    def test_wrong_ones_are_a_type_error(self):
+        post_url = "http://blog.example/"
+        with bfa.Archive(self.path) as archive, bfa.WarcReader(TWO) as reader, bfa.WarcWriter(self.work / "a.warc") as writer, \
+                bfa.Server(self.path) as server, bfa.Site(self.path) as site, bfa.SearchIndex(archive) as index:  # fmt: skip
+            record, post = next(reader), next(archive.objects(kind="post"))
+            post_url = post.url
+            for run in (
+                lambda: archive.body("x"), lambda: archive.body(28.5), lambda: archive.body(1, decoded="x"), lambda: archive.find(None),
+                lambda: archive.version_at(post_url, None), lambda: archive.comments(None), lambda: archive.pack(self.work, links="x"),
+                lambda: archive.pack(self.work, stop="x"), lambda: list(archive.objects(heads_only="x")), lambda: archive.versions(5),
+                lambda: archive.columns(stop=5), lambda: archive.crawl(None), lambda: archive.crawl([], stop=5),
+                lambda: bfa.rebuild(self.path, accept_loss="5"), lambda: bfa.restore(self.work, 5), lambda: bfa.check(self.path, sample="x"),
+                lambda: bfa.CrawlOptions(exclude=[None, "a"]), lambda: bfa.CrawlOptions(zone=5),
+                lambda: bfa.WarcReader(5), lambda: bfa.WarcReader(TWO, offset="x"), lambda: bfa.WarcReader(TWO, check_digests="x"),
+                lambda: record.read(max_bytes="x"), lambda: record.read(1.5), lambda: record.chunks("x"), lambda: record.exchange(original="x"),
+                lambda: writer.copy("x"), lambda: writer.write_exchange(None, b""), lambda: bfa.validate(TWO, threads="x"),
+                lambda: bfa.Segments(str(TWO)), lambda: bfa.compare_warcs(str(TWO), TWO), lambda: bfa.index(None),
+                lambda: bfa.find_in_index(TWO, None), lambda: bfa.migrate(5, self.work / "x.warc"), lambda: bfa.migrate(TWO, self.work / "x.warc", sidecars="x"),
+                lambda: bfa.Robots(b"", status="x"), lambda: bfa.Robots(b"").allowed(None, post_url), lambda: bfa.detect_language(b"x"),
+                lambda: bfa.find_date(b"x"), lambda: bfa.parse_date(None), lambda: bfa.surt(None), lambda: bfa.canonical_url(None),
+                lambda: bfa.write_opml([bfa.Subscription(feed=5)]), lambda: bfa.discover_feeds(b"", None), lambda: bfa.Extractor(None),
+                lambda: bfa.SearchIndex("ah"), lambda: bfa.remove_index("ah"), lambda: index.update("ah"), lambda: index.search(None),
+                lambda: site.answer("/", body="x"), lambda: site.answer(None), lambda: bfa.compare(post, "x"), lambda: bfa.Object.from_json(b"x"),
+            ):  # fmt: skip
+                with self.subTest(line=run.__code__.co_firstlineno, names=run.__code__.co_names, constants=run.__code__.co_consts):
+                    with self.assertRaises(TypeError):
+                        run()
+            self.assertGreater(server.port, 0)
+            self.assertEqual(len(record.read()), record.content_length)
+
+    def test_numbers_of_other_types_are_taken(self):
+        class Number:  # as those of numpy
+            def __index__(self):
+                return 1
+
+        with bfa.Archive(self.path) as archive:
+            capture = archive.versions(next(archive.objects(kind="post")))[0].capture
+            self.assertEqual(archive.body(capture, decoded=Number()), archive.body(capture))
+        self.assertTrue(bfa.validate(TWO, threads=Number()).valid)
+
+    def test_names_are_told(self):
+        with self.assertRaisesRegex(ValueError, "packing is one of plain, gzip, zstd"):
+            bfa.migrate(TWO, self.work / "a.warc", packing="zip")
+
     def test_a_closed_handle_is_not_entered(self):
         archive = bfa.Archive(self.path)
         archive.close()
