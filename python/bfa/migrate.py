@@ -49,7 +49,7 @@ def migrate(inputs: Union[StrPath, Sequence[StrPath]], output: StrPath, target: 
             level: int = 0, title: Optional[str] = None, base_url: Optional[str] = None, blogs: Sequence[str] = (),
             at: Optional[datetime.datetime] = None, sidecars: bool = True, stop: Optional[Stop] = None) -> Migration:  # fmt: skip
     """Reads all captures of the inputs and writes them to `output`, which must not exist. `target`: "warc", "wacz", "cdxj",
-    "objects", "static" (pages), "csv" (objects as a table), "markdown"; None: by the suffix of the output. `packing` and `level`:
+    "objects", "static" (pages), "csv" (a row for each version), "markdown"; None: by the suffix of the output. `packing` and `level`:
     of WARC files. `base_url`: the address of a plain folder. `blogs`: home pages, for targets with objects; none: found in the
     captures. `at`: of static pages; None: the last good capture of each. `sidecars`: OUTPUT.report.jsonl and OUTPUT.premis.xml."""
     given = options(_abi.bfa_migrate_options)

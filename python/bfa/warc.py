@@ -166,7 +166,7 @@ class Record:
             self._used = True
             return made
         except BfaError as error:
-            if not isinstance(error, UnsupportedError):  # that one is found before a byte is read
+            if not isinstance(error, (InvalidArgumentError, UnsupportedError)):  # these are raised before a byte is read
                 self._used = True
             if reader is not None:
                 reader._raise(error)
@@ -598,7 +598,11 @@ class WarcWriter(Handle):
         place = _abi.bfa_place(ctypes.sizeof(_abi.bfa_place))
         handle = record._unread()
         with self._alone():
-            record._reading(lambda: call(LIB.bfa_warc_writer_copy, self.handle, handle, ctypes.byref(place)))
+            try:
+                record._reading(lambda: call(LIB.bfa_warc_writer_copy, self.handle, handle, ctypes.byref(place)))
+            except BfaError:
+                record._used = True  # the writer's errors may come after its first bytes
+                raise
         return _place(place)
 
     def write_exchange(self, url: str, response: bytes, request: bytes = b"", started: Optional[datetime.datetime] = None,

@@ -339,6 +339,16 @@ class Blocks(Work):
                     record.chunks(size)
             self.assertEqual(len(record.read()), record.content_length)
 
+        sizes = []
+
+        def visit(record):  # it is of no reader
+            with self.assertRaises(bfa.InvalidArgumentError):
+                record.exchange()
+            sizes.append(len(record.read()) - record.content_length)
+
+        bfa.read_captures(TWO, visit)
+        self.assertEqual(set(sizes), {0})
+
 
 class Paths(Work):
     def test_they_exist_whatever_their_bytes(self):
