@@ -96,7 +96,7 @@ class Record:
 
     @property
     def version(self) -> str:
-        """"WARC/1.1"; of an ARC file "ARC/1"."""
+        """"WARC/1.1"; of an ARC file "ARC/1.0", also of version 1.1: the block of its first record begins with "1 1 "."""
         return self._text[: self._header[6]].decode("utf-8", "replace")
 
     @property
@@ -650,8 +650,8 @@ class WarcWriter(Handle):
 
     def __del__(self) -> None:
         if getattr(self, "_handle", None) is not None:
+            self.discard()  # first: the warning may be an error
             warnings.warn(f"a WarcWriter of {self._target!r} was not closed: the file is removed", ResourceWarning, source=self)
-            self.discard()
 
 
 @dataclasses.dataclass(frozen=True)

@@ -279,6 +279,13 @@ class Writers(Work):
         self.assertEqual([each.category for each in caught], [ResourceWarning])
         self.assertEqual(list(self.work.iterdir()), [])
 
+    def test_one_that_was_not_closed_is_removed_where_warnings_are_errors(self):
+        done = subprocess.run([sys.executable, "-W", "error", "-c", "import bfa, sys; w = bfa.WarcWriter(sys.argv[1]); del w",
+                               self.work / "a.warc.gz"], capture_output=True, text=True, timeout=60,
+                              env={**os.environ, "PYTHONPATH": str(TESTS.parent / "python")})  # fmt: skip
+        self.assertIn("ResourceWarning", done.stderr)
+        self.assertEqual(list(self.work.iterdir()), [])
+
     def test_a_close_that_fails_is_the_last_one(self):
         writer = bfa.WarcWriter(self.work / "a.warc")
         writer.write_record(RECORD, b"x")
