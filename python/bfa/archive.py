@@ -57,16 +57,18 @@ class Report:
 
 @dataclasses.dataclass(frozen=True)
 class Replay:
-    """What an import or a rebuild did."""
+    """What an import, a restore or a rebuild did."""
 
-    steps: int
-    captures: int
-    skipped: int
-    known: int
-    lost_objects: int
-    reports: List[Report]
-    findings: List[Finding]
+    steps: int  # of a restore or a rebuild: those that were taken again
+    captures: int  # that were taken
+    skipped: int  # captures of an import that belong to no blog; steps of a rebuild that could not be read
+    known: int  # captures that the archive had: same address, date and payload
+    lost_objects: int  # of a rebuild: those that `accept_loss` accepted
+    reports: List[Report]  # of each blog
+    findings: List[Finding]  # also the captures that could not be read
     restored: int = 0  # packages that an archive was made from
+    repeated: int = 0  # of a rebuild: steps whose number came twice, and that have another one now
+    repeated_inputs: int = 0  # of an import: inputs that were imported before, and are left out
 
 
 @dataclasses.dataclass(frozen=True)
@@ -189,7 +191,7 @@ def _replay(run: _CrawlCall, function: Any, *arguments: Any) -> Replay:
     reports, findings = ctypes.c_void_p(), ctypes.c_void_p()
     run.run(function, *arguments, ctypes.byref(counts), ctypes.byref(reports), ctypes.byref(findings))
     return Replay(counts.steps, counts.captures, counts.skipped, counts.known, counts.lost_objects, _reports_of(reports),
-                  findings_of(findings))  # fmt: skip
+                  findings_of(findings), 0, counts.repeated, counts.repeated_inputs)  # fmt: skip
 
 
 @dataclasses.dataclass(frozen=True)

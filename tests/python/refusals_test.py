@@ -381,6 +381,16 @@ class Paths(Work):
         self.assertEqual(os.fsencode(bfa.read_index(folder / "d.cdx")[0].filename), b"tw\xef_exchanges.warc")
 
 
+class Imports(Work):
+    def test_a_second_one_of_the_same_files_says_so(self):
+        with bfa.Archive(self.work / "a", "a") as archive:
+            first = archive.import_(TWO, blogs=["http://blog.example/"])
+            second = archive.import_(TWO, blogs=["http://blog.example/"])
+        self.assertEqual([(each.repeated_inputs, each.repeated, each.captures > 0) for each in (first, second)],
+                         [(0, 0, True), (1, 0, False)])  # fmt: skip
+        self.assertEqual(bfa.rebuild(self.work / "a").repeated_inputs, 0)
+
+
 class Findings(Work):
     def test_those_without_a_place_are_logged(self):
         cut, listed = self.work / "cut.warc", self.work / "a.cdxj"
