@@ -3,7 +3,7 @@
 """For preservation systems: web archives as Archivematica's Format Policy Registry calls commands. Each command gets one file and
 prints what its purpose asks for; the functions of the same names are for those that import this file.
 
-    archivematica_plugin.py identify FILE            prints the PRONOM id: fmt/1355 (WARC 1.1), x-fmt/219 (ARC), fmt/1840 (WACZ), ...
+    archivematica_plugin.py identify FILE            prints the PRONOM id: fmt/1281 (WARC 1.1), fmt/410 (ARC 1.1), fmt/1840 (WACZ), ...
     archivematica_plugin.py validate FILE            prints JSON with eventOutcomeInformation "pass" or "fail"
     archivematica_plugin.py characterize FILE        prints XML: records by type, captures, first and last date
     archivematica_plugin.py extract FILE FOLDER      writes the bodies of the captures, and prints their paths
@@ -23,8 +23,8 @@ from xml.sax.saxutils import quoteattr
 
 import bfa
 
-WARC_PRONOM = {"WARC/1.0": "fmt/1281", "WARC/1.1": "fmt/1355"}  # others: fmt/289
-ARC_PRONOM, WACZ_PRONOM = "x-fmt/219", "fmt/1840"
+WARC_PRONOM = {"WARC/1.0": "fmt/1355", "WARC/1.1": "fmt/1281"}  # others: fmt/289
+ARC_PRONOM, ARC_1_1_PRONOM, WACZ_PRONOM = "x-fmt/219", "fmt/410", "fmt/1840"
 
 
 def _parts(path: str) -> List[str]:
@@ -42,10 +42,12 @@ def identify(path: str) -> str:
     """The PRONOM id by content, never by name. Raises UnsupportedError for other formats."""
     parts = _parts(path)
     with bfa.WarcReader(parts[0]) as reader:
-        version = next(reader).version
-    if parts != [path]:
-        return WACZ_PRONOM
-    return WARC_PRONOM.get(version, "fmt/289") if version.startswith("WARC/") else ARC_PRONOM
+        record = next(reader)
+        if parts != [path]:
+            return WACZ_PRONOM
+        if record.version.startswith("WARC/"):
+            return WARC_PRONOM.get(record.version, "fmt/289")
+        return ARC_1_1_PRONOM if record.read().startswith(b"1 1 ") else ARC_PRONOM
 
 
 def validate(path: str) -> Dict[str, Any]:

@@ -91,7 +91,7 @@ class Scripts(unittest.TestCase):
     def test_archivematica_plugin(self):
         wacz = self.work / "normal.wacz"
         self.assertEqual(run("archivematica_plugin", "normalise", TWO, wacz), f"{wacz}\n")
-        for path, puid in ((TWO, "fmt/1355"), (wacz, "fmt/1840")):
+        for path, puid in ((TWO, "fmt/1281"), (wacz, "fmt/1840")):
             self.assertEqual(run("archivematica_plugin", "identify", path), puid + "\n")
             result = json.loads(run("archivematica_plugin", "validate", path))
             self.assertEqual(result["eventOutcomeInformation"], "pass", result)
@@ -101,6 +101,14 @@ class Scripts(unittest.TestCase):
         self.assertEqual([pathlib.Path(each).parent for each in written], [self.work / "out"])
         self.assertIn(b"<title", pathlib.Path(written[0]).read_bytes())
         run("archivematica_plugin", "extract", wacz, self.work / "out", code=1)  # not empty
+        old = self.work / "old.warc"
+        old.write_bytes(TWO.read_bytes().replace(b"WARC/1.1", b"WARC/1.0"))
+        self.assertEqual(run("archivematica_plugin", "identify", old), "fmt/1355\n")
+        for version, puid in (("1 0", "x-fmt/219"), ("1 1", "fmt/410")):
+            block = f"{version} InternetArchive\nURL IP-address Archive-date Content-type Archive-length\n\n"
+            arc = self.work / "a.arc"
+            arc.write_text(f"filedesc://a.arc 0.0.0.0 20010101000000 text/plain {len(block)}\n{block}\n", encoding="ascii")
+            self.assertEqual(run("archivematica_plugin", "identify", arc), puid + "\n")
         cut = self.work / "cut.warc"
         cut.write_bytes(TWO.read_bytes()[:-10])
         self.assertEqual(json.loads(run("archivematica_plugin", "validate", cut))["eventOutcomeInformation"], "fail")
