@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Archives: open, crawl, import, list, look up, check, pack, migrate."""
+# mypy: enable-incomplete-feature=Unpack
 from __future__ import annotations
 
 import ctypes
@@ -9,14 +10,17 @@ import json as json_module
 import operator
 import os
 import pathlib
-from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, Optional, Sequence, Tuple, TypedDict, Union
 
 from . import _abi
 from ._core import (LIB, LOGGER, BfaError, Callback, DeniedError, Finding, Handle, InvalidArgumentError, NotFoundError, Pointer,
                     Running, Stop, StrPath, UnavailableError, call, encoded, error_of, fields as field_array, fill, findings_of,
                     flag, known_micros, lasting, log_line, long_call, make, make_error, micros, moment_of, optional, options,
                     path, path_of, paths_or_one, plain_bytes, stop_of, strings, take, text, texts, warn_of)  # fmt: skip
-from .objects import Change, Object, Version, changes_of, query_of, versions_of
+from .objects import Change, Object, Query, Version, changes_of, query_of, versions_of
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 EventFunction = Callable[[Dict[str, Any]], Optional[bool]]
 PACKAGE_FORMS = ("mets", "bag", "eark-sip", "eark-aip", "ocfl", "dspace", "blogforever-2013", "wacz", "warc")
@@ -89,6 +93,42 @@ class CheckReport:
     json: Dict[str, Any]
 
 
+class GivenOptions(TypedDict, total=False):
+    """The options of crawls by their names, for those who check types. CrawlOptions says what they are."""
+
+    user_agent: Optional[str]
+    from_: Optional[str]
+    agent: Optional[str]
+    strategy: Optional[str]
+    zone: Optional[str]
+    proxy: Optional[str]
+    ca_file: Optional[str]
+    base_url: Optional[str]
+    obey_robots: bool
+    obey_crawl_delay: bool
+    media: bool
+    ordered: bool
+    allow_private: bool
+    comments: bool
+    extract: bool
+    max_depth: int
+    max_pages: int
+    max_bytes: int
+    threads: int
+    delay_ms: int
+    timeout_ms: int
+    total_timeout_ms: int
+    connect_to: Sequence[str]
+    feeds: Sequence[str]
+    exclude: Sequence[str]
+    include: Sequence[str]
+    lift: Sequence[str]
+    robots_tags: Union[str, int]
+    recheck: Union[str, int]
+    order: Union[str, int]
+    keep_inputs: Union[str, int]
+
+
 class CrawlOptions:
     """Options of crawls, imports and rebuilds. An unknown name is a TypeError.
 
@@ -105,11 +145,13 @@ class CrawlOptions:
               "order": ("nearest", "stage", "breadth"), "keep_inputs": ("no", "copies", "links")}  # fmt: skip
     _HIDDEN = ("struct_size", "on_event", "event_user", "log", "log_user", "stop")
 
-    def __init__(self, **values: Any):
+    def __init__(self, **values: Unpack[GivenOptions]):
         self.c = options(_abi.bfa_crawl_options)
         self.c.log = log_line
         self._kept: List[Any] = []
         kinds = dict((field[0], field[1]) for field in _abi.bfa_crawl_options._fields_)
+        given: str
+        value: Any
         for given, value in values.items():
             name = given.rstrip("_")
             if name in self._HIDDEN or name.endswith("_count") or name not in kinds:
@@ -171,8 +213,8 @@ def _reports_of(handle: Any) -> List[Report]:
 class _CrawlCall:
     """The options of one call with its callback and its stop."""
 
-    def __init__(self, given: Optional[Dict[str, Any]], on_event: Optional[EventFunction], stop: Optional[Stop]):
-        self.options = CrawlOptions(**(given or {}))
+    def __init__(self, given: GivenOptions, on_event: Optional[EventFunction], stop: Optional[Stop]):
+        self.options = CrawlOptions(**given)
         self.stop = stop_of(stop)
         self.options.c.stop = self.stop.handle
         self.callback: Optional[Callback] = None
@@ -251,7 +293,7 @@ def _restore(directory: StrPath, packages: List[bytes], run: _CrawlCall, accept_
 
 @lasting
 def restore(directory: StrPath, packages: Union[StrPath, Sequence[StrPath]], accept_loss: Optional[int] = None,
-            stop: Optional[Stop] = None, **given: Any) -> Replay:  # fmt: skip
+            stop: Optional[Stop] = None, **given: Unpack[GivenOptions]) -> Replay:  # fmt: skip
     """Makes an archive from packages of bfa pack or Archive.pack(), or lays packages of what came later on one that was made so.
     `directory`: absent, empty, or such an archive, which nobody has open. `accept_loss`: the number of damages that DeniedError
     named. Raises UnavailableError when the archive has steps of its own."""
@@ -315,7 +357,7 @@ class Archive(Handle):
 
     @lasting
     def crawl(self, urls: Union[str, Sequence[str]], on_event: Optional[EventFunction] = None, stop: Optional[Stop] = None,
-              **given: Any) -> List[Report]:  # fmt: skip
+              **given: Unpack[GivenOptions]) -> List[Report]:  # fmt: skip
         """Crawls blogs: unknown ones whole, known ones for what is new. Options: those of CrawlOptions; give `from_`, a contact.
 
         `on_event` gets each event as a dictionary, after it is safe on disk; False ends the crawl. Ctrl-C ends it in order.
@@ -330,7 +372,7 @@ class Archive(Handle):
     @lasting
     def import_(self, inputs: Union[StrPath, Sequence[StrPath]], blogs: Sequence[str] = (),
                 on_event: Optional[EventFunction] = None, stop: Optional[Stop] = None,
-                accept_loss: Optional[int] = None, **given: Any) -> Replay:  # fmt: skip
+                accept_loss: Optional[int] = None, **given: Unpack[GivenOptions]) -> Replay:  # fmt: skip
         """Takes captures of any format in, with their own times. `blogs`: home pages; none: found in the captures.
 
         Packages (METS, BagIt, E-ARK, of Archive.pack() and bfa pack) make an empty archive what it was, with all objects,
@@ -375,7 +417,7 @@ class Archive(Handle):
         finally:
             self._handle = self._open()
 
-    def objects(self, **query: Any) -> Iterator[Object]:
+    def objects(self, **query: Unpack[Query]) -> Iterator[Object]:
         """The objects in the order of their keys. `kind`, `host`, `url`, `at`, `first_seen_after`, `changed_after`,
         `heads_only` (without texts, fast), `blog` (its address; `host`: all blogs of the host) limit them. Raises
         NotFoundError for a blog that the archive does not have."""
@@ -450,7 +492,7 @@ class Archive(Handle):
 
     @lasting
     def columns(self, changes: bool = False, with_text: bool = False, stop: Optional[Stop] = None,
-                **query: Any) -> Dict[str, List[Any]]:  # fmt: skip
+                **query: Unpack[Query]) -> Dict[str, List[Any]]:  # fmt: skip
         """All versions as lists by column, a row a version; objects() has the limits. Times are integers: microseconds since
         1970 in UTC, or None. `changes`: also `verdict`, `similarity`, `reasons`; computing them takes most of the time."""
         from .tables import read_columns
@@ -458,7 +500,7 @@ class Archive(Handle):
         return read_columns(self, _parts(changes, with_text), stop, query)
 
     @lasting
-    def frame(self, changes: bool = True, with_text: bool = False, **query: Any) -> Any:
+    def frame(self, changes: bool = True, with_text: bool = False, **query: Unpack[Query]) -> Any:
         """All versions as a pandas.DataFrame, a row a version; times are datetime64[ns, UTC]. Needs pandas."""
         from .tables import read_frame
 
@@ -506,7 +548,7 @@ class Archive(Handle):
 
 @lasting
 def rebuild(directory: StrPath, accept_loss: Optional[int] = None, on_event: Optional[EventFunction] = None,
-            stop: Optional[Stop] = None, **given: Any) -> Replay:  # fmt: skip
+            stop: Optional[Stop] = None, **given: Unpack[GivenOptions]) -> Replay:  # fmt: skip
     """Makes the store of an archive again from its WARC files. Raises DeniedError with the number when objects would be lost;
     `accept_loss` is that number."""
     run = _CrawlCall(given, on_event, stop)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import datetime
 import json as json_module
-from typing import Any, Dict, List, Optional
+from typing import Any, Dict, List, Optional, TypedDict
 
 from . import _abi
 from ._core import LIB, Date, data, date_of, fill, flag, make, micros, moment_of, optional, options, sized_text, take, text
@@ -200,6 +200,19 @@ def compare(before: Object, after: Object) -> Change:
     finally:
         for handle in handles:
             LIB.bfa_object_free(handle)
+
+
+class Query(TypedDict, total=False):
+    """What limits a listing, by name. Archive.objects() says more."""
+
+    kind: Optional[str]
+    host: Optional[str]
+    url: Optional[str]
+    at: Optional[datetime.datetime]
+    first_seen_after: Optional[datetime.datetime]
+    changed_after: int
+    heads_only: bool
+    blog: Optional[str]
 
 
 def query_of(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Dict, List, Optional
 
 from . import _abi
 from ._core import LIB, Stop, fill, long_call, make, stop_of, text
-from .objects import query_of
+from .objects import Query, query_of
 
 if TYPE_CHECKING:
     from .archive import Archive
@@ -26,7 +26,7 @@ def _numbers(kind: Any, pointer: Any, rows: int) -> Any:
     return (kind * rows).from_address(ctypes.addressof(pointer.contents)) if rows else []
 
 
-def _table(archive: "Archive", parts: int, stop: Optional[Stop], query: Dict[str, Any]) -> Any:
+def _table(archive: "Archive", parts: int, stop: Optional[Stop], query: Query) -> Any:
     wanted = query_of(**query)
     ended = stop_of(stop)
     return long_call(
@@ -34,7 +34,7 @@ def _table(archive: "Archive", parts: int, stop: Optional[Stop], query: Dict[str
     )
 
 
-def read_columns(archive: "Archive", parts: int, stop: Optional[Stop], query: Dict[str, Any]) -> Dict[str, List[Any]]:
+def read_columns(archive: "Archive", parts: int, stop: Optional[Stop], query: Query) -> Dict[str, List[Any]]:
     table = _table(archive, parts, stop, query)
     try:
         rows = LIB.bfa_table_rows(table)
@@ -56,7 +56,7 @@ def read_columns(archive: "Archive", parts: int, stop: Optional[Stop], query: Di
         LIB.bfa_table_free(table)
 
 
-def read_frame(archive: "Archive", parts: int, query: Dict[str, Any]) -> Any:
+def read_frame(archive: "Archive", parts: int, query: Query) -> Any:
     import pandas  # type: ignore[import]
 
     columns = read_columns(archive, parts, None, query)

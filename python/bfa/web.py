@@ -6,12 +6,11 @@ import ctypes
 import dataclasses
 import datetime
 import json as json_module
-import operator
 from typing import Any, Dict, Iterable, List, Optional, Tuple
 
 from . import _abi
-from ._core import (LIB, CorruptError, Date, Finding, Handle, NotFoundError, call, date_of, encoded, fill, findings_of, make,
-                    micros, moment_of, optional, options, plain_bytes, sized_text, take, text, warn_of)  # fmt: skip
+from ._core import (LIB, CorruptError, Date, Finding, Handle, NotFoundError, call, date_of, encoded, fill, findings_of, flag,
+                    make, micros, moment_of, optional, options, plain_bytes, sized_text, take, text, warn_of)  # fmt: skip
 from .objects import Object
 
 
@@ -192,13 +191,18 @@ class Robots(Handle):
         return [text(LIB.bfa_robots_sitemap(self.handle, index)) for index in range(LIB.bfa_robots_sitemaps(self.handle))]
 
 
-def canonical_url(url: str, base: Optional[str] = None, **given: bool) -> str:
-    """The canonical form, an identity for objects. Options: `drop_fragment`, `drop_tracking`, `drop_www`, ... (bfa/c/web.h)."""
+def canonical_url(url: str, base: Optional[str] = None, *, drop_fragment: Optional[bool] = None,
+                  drop_tracking: Optional[bool] = None, drop_session_ids: Optional[bool] = None,
+                  drop_userinfo: Optional[bool] = None, drop_index_file: Optional[bool] = None,
+                  drop_empty_query: Optional[bool] = None, drop_www: Optional[bool] = None,
+                  unify_scheme: Optional[bool] = None) -> str:  # fmt: skip
+    """The canonical form, an identity for objects. None: the default, which archives have."""
     settings = options(_abi.bfa_canonical_options)
-    for name, value in given.items():
-        if not hasattr(settings, name) or name == "struct_size":
-            raise TypeError(f"there is no option {name!r}")
-        setattr(settings, name, operator.index(value))
+    for name, value in (("drop_fragment", drop_fragment), ("drop_tracking", drop_tracking), ("drop_session_ids", drop_session_ids),
+                        ("drop_userinfo", drop_userinfo), ("drop_index_file", drop_index_file),
+                        ("drop_empty_query", drop_empty_query), ("drop_www", drop_www), ("unify_scheme", unify_scheme)):  # fmt: skip
+        if value is not None:
+            setattr(settings, name, flag(value))
     return take(make(LIB.bfa_url_canonical, encoded(url), optional(base), ctypes.byref(settings))).decode("utf-8")
 
 

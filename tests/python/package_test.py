@@ -7,11 +7,13 @@ Usage: package_test.py [UNITTEST ARGUMENT...]
 """
 import ast
 import ctypes
+import os
 import pathlib
 import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
@@ -48,10 +50,41 @@ class Package(unittest.TestCase):
                               capture_output=True, text=True)
         self.assertEqual(done.returncode, 0, done.stdout)
 
+    def test_misspelt_options_are_seen(self):
+        if not shutil.which("mypy"):
+            self.skipTest("mypy is not installed")
+        right = ["import bfa", "archive = bfa.Archive('a')", "archive.crawl([], from_='me', recheck='all', max_pages=3)",
+                 "archive.import_([], base_url='http://a.example/')", "bfa.rebuild('a', zone='Europe/Berlin')", "bfa.restore('a', 'b', media=True)",
+                 "bfa.CrawlOptions(exclude=['a'])", "list(archive.objects(kind='post', heads_only=True))", "archive.columns(blog='a')",
+                 "archive.frame(host='a')", "bfa.check('a', read_data=True, sample=0.5)", "bfa.canonical_url('a', drop_www=False)"]  # fmt: skip
+        wrong = ["archive.crawl([], form_='me')", "archive.crawl([], max_pages='3')", "archive.import_([], base_ulr='a')", "bfa.rebuild('a', zones='a')",
+                 "bfa.restore('a', 'b', medai=True)", "bfa.CrawlOptions(excludes=['a'])", "archive.objects(knid='post')",
+                 "archive.columns(blogs='a')", "archive.frame(hosts='a')", "bfa.check('a', raed_data=True)", "bfa.canonical_url('a', drop_ww=True)"]  # fmt: skip
+        with tempfile.TemporaryDirectory() as folder:
+            program = pathlib.Path(folder) / "program.py"
+            program.write_text("\n".join(right + wrong) + "\n", encoding="utf-8")
+            done = subprocess.run(["mypy", "--strict", "--cache-dir=/dev/null", program], capture_output=True, text=True,
+                                  env={**os.environ, "MYPYPATH": str(PACKAGE.parent)})
+        lines = {int(number) for number in re.findall(r"program\.py:(\d+): error", done.stdout)}
+        self.assertEqual(lines, set(range(len(right) + 1, len(right) + len(wrong) + 1)), done.stdout)
+
+    def test_options_are_those_of_the_library(self):
+        sys.path.insert(0, str(PACKAGE))
+        import _abi
+
+        tree = ast.parse((PACKAGE / "archive.py").read_text(encoding="utf-8"))
+        (names,) = [each.body for each in tree.body if isinstance(each, ast.ClassDef) and each.name == "GivenOptions"]
+        given = {each.target.id.rstrip("_") for each in names if isinstance(each, ast.AnnAssign)}
+        hidden = {"struct_size", "on_event", "event_user", "log", "log_user", "stop"}
+        fields = {name for name, _ in _abi.bfa_crawl_options._fields_ if not name.endswith("_count")}
+        self.assertEqual(given, fields - hidden)
+
     def test_imports_no_other_package(self):
         allowed = set(sys.stdlib_module_names) | {"pandas"}  # pandas in one function, which says so
         for path in PACKAGE.glob("*.py"):
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            tree = ast.parse(path.read_text(encoding="utf-8"))
+            tree.body = [each for each in tree.body if not (isinstance(each, ast.If) and ast.unparse(each.test) == "TYPE_CHECKING")]
+            for node in ast.walk(tree):
                 names = [each.name for each in node.names] if isinstance(node, ast.Import) else (
                     [node.module] if isinstance(node, ast.ImportFrom) and node.level == 0 else [])
                 for name in names:
