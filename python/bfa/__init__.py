@@ -17,7 +17,7 @@ from .migrate import Migration, Note, migrate, read_captures
 from .objects import Change, Object, Version, compare
 from .search import SearchAnswer, SearchHit, SearchIndex, remove_index
 from .serve import Reply, Server, Site
-from .warc import (CdxEntry, Difference, Exchange, Place, Record, Segments, WarcReader, WarcReport, WarcWriter, compare_warcs, complete_bytes,
+from .warc import (CdxEntry, Comparison, Difference, Exchange, Place, Record, Segments, WarcReader, WarcReport, WarcWriter, compare_warcs, complete_bytes,
                    find_in_index, index, new_record_id, read_index, recover, train_dictionary, validate)
 from .web import (Extraction, Extractor, Feed, FeedEntry, FeedLink, Learned, Robots, RobotsTags, Sitemap, SitemapEntry, Subscription,
                   canonical_url, decode_text, detect_language, discover_feeds, find_date, host_to_ascii, parse_date, parse_feed,
@@ -27,7 +27,7 @@ __version__: str = LIB.bfa_version().decode("ascii")
 del LIB
 
 __all__ = [
-    "Archive", "BfaError", "Blog", "CdxEntry", "Change", "CheckReport", "CorruptError", "CrawlOptions", "Date", "DeniedError",
+    "Archive", "BfaError", "Blog", "CdxEntry", "Change", "CheckReport", "Comparison", "CorruptError", "CrawlOptions", "Date", "DeniedError",
     "Difference", "DiskError", "Exchange", "Extraction", "Extractor", "Feed", "FeedEntry", "FeedLink", "Finding",
     "InternalError", "InvalidArgumentError", "Learned", "LimitError", "Migration", "NotFoundError", "Note", "Object", "Package",
     "Place", "Record", "Replay", "Reply", "Report", "Robots", "RobotsTags", "SearchAnswer", "SearchHit", "SearchIndex", "Segments", "Server", "Site", "Sitemap", "SitemapEntry", "Stop",

@@ -34,7 +34,7 @@ class Blog:
 
     home: str
     feed: str
-    feeds: List[str]
+    feeds: List[str] = dataclasses.field(hash=False)
     zone: str
     became: str
     moved_to: str
@@ -47,16 +47,16 @@ class Blog:
 class Report:
     """What a crawl or import did for a blog. `json` is all of it, the event "done" of schemas/event.schema.json."""
 
-    blog: str
-    posts: int
-    created: int
-    changed: int
-    failed: int
-    requests: int
-    interrupted: bool
-    error: Optional[BfaError]
-    failures: List[BfaError]
-    json: Dict[str, Any]
+    blog: str  # its home page
+    posts: int  # of `created`
+    created: int  # objects that were stored for the first time, also comments and pages
+    changed: int  # objects with a new version
+    failed: int  # pages that were not answered, could not be read, or were read in part
+    requests: int  # of an import: captures that were taken
+    interrupted: bool  # by a stop or a callback
+    error: Optional[BfaError]  # why the whole blog failed
+    failures: List[BfaError] = dataclasses.field(hash=False)  # of single pages, the first 1,000
+    json: Dict[str, Any] = dataclasses.field(hash=False)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -68,8 +68,8 @@ class Replay:
     skipped: int  # captures of an import that belong to no blog; steps of a rebuild that could not be read
     known: int  # captures that the archive had: same address, date and payload
     lost_objects: int  # of a rebuild: those that `accept_loss` accepted
-    reports: List[Report]  # of each blog
-    findings: List[Finding]  # also the captures that could not be read
+    reports: List[Report] = dataclasses.field(hash=False)  # of each blog
+    findings: List[Finding] = dataclasses.field(hash=False)  # also the captures that could not be read
     restored: int = 0  # packages that an archive was made from
     repeated: int = 0  # of a rebuild: steps whose number came twice, and that have another one now
     repeated_inputs: int = 0  # of an import: inputs that were imported before, and are left out
@@ -77,7 +77,10 @@ class Replay:
 
 @dataclasses.dataclass(frozen=True)
 class Package:
-    directory: pathlib.Path
+    """A package that was written. `blog`: the home page; `records`: MARC records, of "wacz" and "warc" WARC records;
+    `bytes`: of all files."""
+
+    directory: pathlib.Path  # or the file, of a container
     blog: str
     records: int
     warc_files: int
@@ -89,8 +92,8 @@ class CheckReport:
     """`result`: "sound", "sampled", "incomplete", "damaged". `problems`, `json`: by schemas/check.schema.json."""
 
     result: str
-    problems: List[Dict[str, Any]]
-    json: Dict[str, Any]
+    problems: List[Dict[str, Any]] = dataclasses.field(hash=False)
+    json: Dict[str, Any] = dataclasses.field(hash=False)
 
 
 class GivenOptions(TypedDict, total=False):
@@ -242,7 +245,7 @@ class _Contents:
 
     path: str
     blog: str
-    warcs: List[str]
+    warcs: List[str] = dataclasses.field(hash=False)
     has_steps: bool
 
 
@@ -310,21 +313,30 @@ def _close(handle: Pointer) -> None:
 class Archive(Handle):
     """An archive: a folder. `mode`: "r" reads, "w" writes, "a" writes and makes it when it is absent.
 
-    Reading is thread-safe; crawl(), import_() and close() are not. `warcinfo`: fields for new WARC files, as {"operator": ...}.
+    Reading is thread-safe; crawl(), import_() and close() are not. `warcinfo`: fields for new WARC files, as {"operator": ...};
+    `warc_prefix`: of their names, None: "bfa"; `max_warc_bytes`: past this size a new one is begun, None: the default.
     """
 
-    def __init__(self, directory: StrPath, mode: str = "r", warcinfo: Optional[Dict[str, str]] = None):
+    def __init__(self, directory: StrPath, mode: str = "r", warcinfo: Optional[Dict[str, str]] = None,
+                 warc_prefix: Optional[str] = None, max_warc_bytes: Optional[int] = None):  # fmt: skip
         if mode not in _MODES:
             raise ValueError("mode is 'r', 'w' or 'a'")
         self.directory = pathlib.Path(directory)
         self._mode, self._warcinfo = mode, dict(warcinfo or {})
+        self._warc_prefix, self._max_warc_bytes = warc_prefix, max_warc_bytes
         super().__init__(self._open())
+
+    def __repr__(self) -> str:
+        return f"<bfa.Archive {str(self.directory)!r} {'closed' if self.closed else repr(self._mode)}>"
 
     def _open(self) -> Pointer:
         given = options(_abi.bfa_archive_options)
         given.mode, given.log = _MODES[self._mode], log_line
         given.warcinfo = field_array(self._warcinfo.items())
         given.warcinfo_count = len(self._warcinfo)
+        given.warc_prefix = optional(self._warc_prefix)
+        if self._max_warc_bytes is not None:
+            given.max_warc_bytes = self._max_warc_bytes
         return make(LIB.bfa_archive_open, path(self.directory), ctypes.byref(given))
 
     def close(self) -> None:
@@ -361,7 +373,8 @@ class Archive(Handle):
         """Crawls blogs: unknown ones whole, known ones for what is new. Options: those of CrawlOptions; give `from_`, a contact.
 
         `on_event` gets each event as a dictionary, after it is safe on disk; False ends the crawl. Ctrl-C ends it in order.
-        That a blog failed is in its report, not an exception.
+        That a blog failed is in its report, not an exception. An archive takes one call that writes at a time: a second crawl() or
+        import_(), of another thread or of `on_event`, raises UnavailableError.
         """
         array, count = strings(texts([urls] if isinstance(urls, str) else urls))
         run = _CrawlCall(given, on_event, stop)
@@ -377,8 +390,10 @@ class Archive(Handle):
 
         Packages (METS, BagIt, E-ARK, of Archive.pack() and bfa pack) make an empty archive what it was, with all objects,
         versions and decisions: `Replay.restored` counts them. The archive is closed and opened again for that: nothing else may
-        use it. On an archive with steps of its own their captures are merged by their times. A damaged package raises
-        DeniedError with the number of damages, which `accept_loss` accepts.
+        use it, and `on_event` is not called. On an archive with steps of its own their captures are merged by their times. A
+        damaged package raises DeniedError with the number of damages, which `accept_loss` accepts.
+
+        An archive takes one call that writes at a time: a second crawl() or import_() raises UnavailableError.
         """
         paths = paths_or_one(inputs)
         homes_of = texts(blogs)

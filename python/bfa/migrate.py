@@ -36,8 +36,8 @@ class Migration:
     pages: int
     objects: int
     lossless: bool
-    notes: List[Note]
-    files: List[pathlib.Path]
+    notes: List[Note] = dataclasses.field(hash=False)
+    files: List[pathlib.Path] = dataclasses.field(hash=False)
 
 
 def _note(of: Any) -> Note:

@@ -124,7 +124,9 @@ class Object:
 
 @dataclasses.dataclass(frozen=True)
 class Version:
-    """An object as it was observed. `capture`: for Archive.body()."""
+    """An object as it was observed. `capture`: for Archive.body(); `readings`: how often its bytes were read with different results;
+    `truncated`: each transfer of it was cut. Its object says nothing of other versions: `versions` and `sightings` are 0 there, and
+    `first_seen`, `last_seen` and `last_changed` None. Archive.find() and get() have them."""
 
     object: Object
     observed: datetime.datetime
@@ -143,7 +145,7 @@ class Change:
     start: Optional[datetime.datetime]
     end: Optional[datetime.datetime]
     similarity: float
-    json: Dict[str, Any]
+    json: Dict[str, Any] = dataclasses.field(hash=False)
 
     @property
     def reasons(self) -> List[Dict[str, str]]:

@@ -32,7 +32,7 @@ class SearchHit:
     captured: Optional[datetime.datetime]
     sequence: int
     snippet: str
-    marks: List[Tuple[int, int]]
+    marks: List[Tuple[int, int]] = dataclasses.field(hash=False)
     gone: bool
 
 
@@ -42,7 +42,7 @@ class SearchAnswer:
     for, or because too many fit to be ranked; `reach`: the index has all steps up to this one;
     `next`: for `after` of the next page, "" when there are no more."""
 
-    hits: List[SearchHit]
+    hits: List[SearchHit] = dataclasses.field(hash=False)
     versions: int
     more_versions: bool
     by_time: bool

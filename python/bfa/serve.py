@@ -111,6 +111,7 @@ class Server(Handle):
 
     @property
     def port(self) -> int:
+        """At which it listens, also where a free one was asked for."""
         return int(self._state().port)
 
     @property

@@ -15,9 +15,9 @@ from typing import Any, BinaryIO, Callable, Iterator, List, Mapping, Optional, S
 
 from . import _abi
 from ._core import (ENDING, FORKED, LIB, BfaError, Callback, CorruptError, Finding, Flag, Handle, InvalidArgumentError, Running,
-                    Stop, StrPath, UnavailableError, UnsupportedError, call, draining, encoded, error_of, fields as field_array,
-                    fill, findings_of, flag, lasting, long_call, make, micros, moment_of, optional, options, path, path_of,
-                    paths, plain_bytes, stop_of, strings, take, text, warn_of)  # fmt: skip
+                    Stop, StrPath, UnavailableError, UnsupportedError, call, data, draining, encoded, error_of,
+                    fields as field_array, fill, findings_of, flag, lasting, long_call, make, micros, moment_of, optional,
+                    options, path, path_of, paths, plain_bytes, stop_of, strings, take, text, warn_of)  # fmt: skip
 
 TYPES = ("warcinfo", "response", "resource", "request", "metadata", "revisit", "conversion", "continuation", "unknown")
 _POLICIES = {"ignore": 0, "warn": 1, "fail": 2}
@@ -37,11 +37,11 @@ class Exchange:
     url: str
     status: int
     reason: str
-    headers: List[Tuple[str, str]]
+    headers: List[Tuple[str, str]] = dataclasses.field(hash=False)
     started: Optional[datetime.datetime]
     ip_address: str
     body: bytes
-    findings: List[Finding]
+    findings: List[Finding] = dataclasses.field(hash=False)
 
     def header(self, name: str) -> str:
         """All values of a header, joined by ", "; "" when it is absent."""
@@ -101,6 +101,7 @@ class Record:
 
     @property
     def type(self) -> str:
+        """"response", "warcinfo", ...: one of TYPES; "unknown" for others. field("WARC-Type") has the name as written."""
         return TYPES[self._header[1]]
 
     @property
@@ -115,6 +116,7 @@ class Record:
 
     @property
     def date(self) -> Optional[datetime.datetime]:
+        """WARC-Date, in UTC; None: there is none, or it cannot be read."""
         return moment_of(self._header[2])
 
     @property
@@ -143,6 +145,7 @@ class Record:
 
     @property
     def url(self) -> str:
+        """WARC-Target-URI, without < >; "": there is none."""
         return self.field("WARC-Target-URI").strip("<>")
 
     @property
@@ -151,7 +154,18 @@ class Record:
         return _REVISITS[LIB.bfa_record_revisit(self.handle)]
 
     @property
+    def raw_header(self) -> bytes:
+        """The header's bytes as the file has them; b"" of a record that came from no file."""
+        return data(LIB.bfa_record_raw_header(self.handle))
+
+    @property
+    def length(self) -> Optional[int]:
+        """Bytes that it takes in the file, compressed ones if it is; None before its block was read to the end."""
+        return LIB.bfa_record_length(self.handle) or None
+
+    @property
     def record_id(self) -> str:
+        """WARC-Record-ID, without < >."""
         return self.field("WARC-Record-ID").strip("<>")
 
     def _reading(self, run: Callable[[], Any]) -> Any:
@@ -244,18 +258,21 @@ def _record_of(given: Any) -> None:
 class WarcReader(Handle):
     """Iterates over the records of a WARC or ARC file, of any packing, of a member of a container ("a.wacz!/archive/b.warc.gz"),
     or of a binary stream. Damage is a finding and reading goes on; with `policy="fail"` the first one raises. Regular files are
-    unpacked in threads of the library's own, ahead of the records that were taken; `read_ahead=False` leaves that out. The headers
+    unpacked in threads of the library's own, ahead of the records that were taken; `read_ahead=False` leaves that out. A header of
+    more than `max_header_bytes` (None: the default) is damage. The headers
     of a regular file may be read up to 256 records ahead while nobody asks for blocks: `findings` and `lost_bytes` are then those
     of the records that were read. One thread at a time reads from it and its records: another one gets RuntimeError meanwhile."""
 
     _free = "bfa_warc_reader_close"
 
     def __init__(self, source: Union[StrPath, BinaryIO], policy: str = "warn", check_digests: bool = False, offset: int = 0,
-                 read_ahead: bool = True):  # fmt: skip
+                 read_ahead: bool = True, max_header_bytes: Optional[int] = None):  # fmt: skip
         given = options(_abi.bfa_warc_options)
         if policy not in _POLICIES:
             raise ValueError(f"policy is one of {', '.join(_POLICIES)}")
         given.policy, given.check_digests = _POLICIES[policy], flag(check_digests)
+        if max_header_bytes is not None:
+            given.max_header_bytes = max_header_bytes
         self._turn = 0
         self._busy = False
         self._stream: Optional[_StreamCallback] = None
@@ -279,7 +296,7 @@ class WarcReader(Handle):
             given.read_ahead = flag(read_ahead) and int(regular)
             handle = make(LIB.bfa_warc_reader_open, path(source), ctypes.byref(given), offset)
             name_of_file = os.path.abspath(os.fsdecode(source))
-            if regular and read_ahead and not check_digests and not name_of_file.endswith(".open"):  # it will get another name
+            if regular and read_ahead and not check_digests and max_header_bytes is None and not name_of_file.endswith(".open"):  # it will get another name
                 self._file, self._needed = (name_of_file, policy), _QUIET
         super().__init__(handle)
         self._out, self._err = ctypes.c_void_p(), ctypes.c_void_p()
@@ -666,7 +683,7 @@ class WarcReport:
     truncated: bool
     corrupt: bool
     spec_violation: bool
-    findings: List[Finding]
+    findings: List[Finding] = dataclasses.field(hash=False)
 
     @property
     def valid(self) -> bool:
@@ -701,11 +718,18 @@ class Difference:
     file_b: str
 
 
+class Comparison(List[Difference]):
+    """The differences, and how many captures there are: `captures_a` and `captures_b` in the sets, `same` in both, `only_a` and
+    `only_b` in one, `differing` with other payloads."""
+
+    captures_a = captures_b = same = only_a = only_b = differing = 0
+
+
 @lasting
-def compare_warcs(a: Sequence[StrPath], b: Sequence[StrPath], *, stop: Optional[Stop] = None) -> List[Difference]:
+def compare_warcs(a: Sequence[StrPath], b: Sequence[StrPath], *, stop: Optional[Stop] = None) -> Comparison:
     """Compares the captures of two sets of files: address, date and payload. Empty: they have the same. Captures that damage hides
     are missing on their side, and nothing is said of damage itself: validate() the files."""
-    found: List[Difference] = []
+    found = Comparison()
 
     def visit(pointer: Any) -> None:
         of = pointer[0]
@@ -719,6 +743,8 @@ def compare_warcs(a: Sequence[StrPath], b: Sequence[StrPath], *, stop: Optional[
     first, second = strings(paths(a)), strings(paths(b))
     long_call(lambda: call(LIB.bfa_warc_compare, *first, *second, callback.c, None, ended.handle, ctypes.byref(counts)), ended)
     callback.reraise()
+    for name in ("captures_a", "captures_b", "same", "only_a", "only_b", "differing"):
+        setattr(found, name, getattr(counts, name))
     return found
 
 
@@ -806,5 +832,5 @@ def read_index(file: StrPath) -> List[CdxEntry]:
     return entries
 
 
-__all__ = ["CdxEntry", "Difference", "Exchange", "Place", "Record", "Segments", "WarcReader", "WarcReport", "WarcWriter", "compare_warcs", "complete_bytes",
+__all__ = ["CdxEntry", "Comparison", "Difference", "Exchange", "Place", "Record", "Segments", "WarcReader", "WarcReport", "WarcWriter", "compare_warcs", "complete_bytes",
            "find_in_index", "index", "new_record_id", "read_index", "recover", "train_dictionary", "validate"]  # fmt: skip

@@ -9,28 +9,32 @@ import json as json_module
 from typing import Any, Dict, Iterable, List, Optional, Tuple
 
 from . import _abi
-from ._core import (LIB, CorruptError, Date, Finding, Handle, NotFoundError, call, date_of, encoded, fill, findings_of, flag,
-                    make, micros, moment_of, optional, options, plain_bytes, sized_text, take, text, warn_of)  # fmt: skip
+from ._core import (LIB, CorruptError, Date, Finding, Handle, NotFoundError, call, data, date_of, encoded, fill, findings_of,
+                    flag, make, micros, moment_of, optional, options, plain_bytes, sized_text, take, text, warn_of)  # fmt: skip
 from .objects import Object
 
 
 @dataclasses.dataclass(frozen=True)
 class FeedEntry:
+    """An entry of a feed, as it is written there; "" and None: not given. `summary` and `content` may be HTML."""
+
     id: str
     link: str
     title: str
     summary: str
     content: str
-    authors: List[str]
-    tags: List[str]
+    authors: List[str] = dataclasses.field(hash=False)
+    tags: List[str] = dataclasses.field(hash=False)
     published: Optional[Date]
     updated: Optional[Date]
     comments_feed: str
+    comments_url: str = ""
+    language: str = ""
 
 
 @dataclasses.dataclass(frozen=True)
 class Feed:
-    """A feed; `json` is all of it by schemas/feed.schema.json."""
+    """A feed; `json` is all of it by schemas/feed.schema.json. `self_url`: its own address, as it says; `next_url`: of its next page."""
 
     format: str
     version: str
@@ -38,9 +42,14 @@ class Feed:
     link: str
     language: str
     is_comments: bool
-    entries: List[FeedEntry]
-    findings: List[Finding]
-    json: Dict[str, Any]
+    entries: List[FeedEntry] = dataclasses.field(hash=False)
+    findings: List[Finding] = dataclasses.field(hash=False)
+    json: Dict[str, Any] = dataclasses.field(hash=False)
+    subtitle: str = ""
+    id: str = ""
+    self_url: str = ""
+    next_url: str = ""
+    updated: Optional[Date] = None
 
 
 def _entry(feed: Any, index: int) -> FeedEntry:
@@ -48,7 +57,7 @@ def _entry(feed: Any, index: int) -> FeedEntry:
     authors = [text(LIB.bfa_feed_entry_author(feed, index, number)) for number in range(of.authors)]
     tags = [text(LIB.bfa_feed_entry_tag(feed, index, number)) for number in range(of.tags)]
     return FeedEntry(text(of.id), text(of.link), text(of.title), text(of.summary), text(of.content), authors, tags,
-                     date_of(of.published), date_of(of.updated), text(of.comments_feed))  # fmt: skip
+                     date_of(of.published), date_of(of.updated), text(of.comments_feed), text(of.comments_url), text(of.language))  # fmt: skip
 
 
 def parse_feed(feed: bytes, address: Optional[str] = None, content_type: Optional[str] = None) -> Feed:
@@ -62,7 +71,8 @@ def parse_feed(feed: bytes, address: Optional[str] = None, content_type: Optiona
         entries = [_entry(out, index) for index in range(of.entries)]
         whole = json_module.loads(take(make(LIB.bfa_feed_to_json, out)))
         return Feed(text(of.format), text(of.version), text(of.title), text(of.link), text(of.language), bool(of.is_comments),
-                    entries, findings, whole)  # fmt: skip
+                    entries, findings, whole, text(of.subtitle), text(of.id), text(getattr(of, "self")), text(of.next),
+                    date_of(of.updated))  # fmt: skip
     finally:
         LIB.bfa_feed_free(out)
 
@@ -79,7 +89,8 @@ class FeedLink:
 
 
 def discover_feeds(html: bytes, url: str, content_type: Optional[str] = None) -> List[FeedLink]:
-    """The feeds that a page names, best first; without any, usual addresses."""
+    """The feeds that a page names, best first. For a page that names none, addresses that blogs usually have (`source` "usual"):
+    nobody has looked whether they exist."""
     html = plain_bytes(html)
     links = make(LIB.bfa_feed_discover, html, len(html), encoded(url), optional(content_type))
     try:
@@ -98,7 +109,7 @@ class Learned:
     pages: int
     entries: int
     matched: int
-    rules: Dict[str, Any]
+    rules: Dict[str, Any] = dataclasses.field(hash=False)
 
     @property
     def reason(self) -> str:
@@ -111,8 +122,8 @@ class Extraction:
     """What a page gave. `object` None: the page has no content of its own."""
 
     object: Optional[Object]
-    comments: List[Object]
-    findings: List[Finding]
+    comments: List[Object] = dataclasses.field(hash=False)
+    findings: List[Finding] = dataclasses.field(hash=False)
 
 
 class Extractor(Handle):
@@ -176,6 +187,7 @@ class Robots(Handle):
         self.findings = findings_of(found)
 
     def allowed(self, agent: str, url: str) -> bool:
+        """Whether `agent`, a product token as "libbfa", may fetch an address of this host."""
         return bool(LIB.bfa_robots_allowed(self.handle, encoded(agent), encoded(url)))
 
     def deciding_line(self, agent: str, url: str) -> str:
@@ -183,11 +195,13 @@ class Robots(Handle):
         return take(make(LIB.bfa_robots_deciding_line, self.handle, encoded(agent), encoded(url))).decode("utf-8", "replace")
 
     def crawl_delay(self, agent: str) -> Optional[datetime.timedelta]:
+        """The least time between two requests of `agent`; None: not given."""
         delay = LIB.bfa_robots_crawl_delay(self.handle, encoded(agent))
         return None if delay < 0 else datetime.timedelta(milliseconds=delay)
 
     @property
     def sitemaps(self) -> List[str]:
+        """The values of its Sitemap lines."""
         return [text(LIB.bfa_robots_sitemap(self.handle, index)) for index in range(LIB.bfa_robots_sitemaps(self.handle))]
 
 
@@ -283,8 +297,8 @@ class Sitemap:
     """`kind`: "pages", "index" (of sitemaps), "text" or "feed"."""
 
     kind: str
-    entries: List[SitemapEntry]
-    findings: List[Finding]
+    entries: List[SitemapEntry] = dataclasses.field(hash=False)
+    findings: List[Finding] = dataclasses.field(hash=False)
 
 
 def parse_sitemap(sitemap: bytes, url: str) -> Sitemap:

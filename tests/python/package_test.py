@@ -105,8 +105,7 @@ UNUSED = {
     "bfa_cdxj_parse", "bfa_exchange_robots_tags", "bfa_feed_display_title", "bfa_feed_entry_display_title", "bfa_feed_looks_like",
     "bfa_pack_form_name", "bfa_warc_suffix", "bfa_warc_type_name", "bfa_change_edit_at", "bfa_change_reason_at", "bfa_change_reference_at", "bfa_check_report_problem", "bfa_check_report_read",
     "bfa_error_text", "bfa_exchange_header", "bfa_kind_name", "bfa_reply_write", "bfa_object_attribute", "bfa_object_attribute_name",
-    "bfa_object_author", "bfa_object_reference", "bfa_object_tag", "bfa_record_field", "bfa_record_length",
-    "bfa_record_raw_header", "bfa_version_number", "bfa_warc_reader_next",
+    "bfa_object_author", "bfa_object_reference", "bfa_object_tag", "bfa_record_field", "bfa_version_number", "bfa_warc_reader_next",
 }  # fmt: skip
 
 if __name__ == "__main__":

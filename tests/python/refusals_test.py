@@ -381,6 +381,49 @@ class Paths(Work):
         self.assertEqual(os.fsencode(bfa.read_index(folder / "d.cdx")[0].filename), b"tw\xef_exchanges.warc")
 
 
+class Values(Work):
+    def test_they_have_a_hash(self):
+        with bfa.Archive(self.work / "a", "a") as archive:
+            replay = archive.import_(TWO, blogs=["http://blog.example/"])
+            (blog,), post = archive.blogs(), next(archive.objects())
+            feed = bfa.parse_feed(b"<rss version='2.0'><channel><title>a</title><item><category>b</category></item></channel></rss>")
+            with bfa.WarcReader(TWO) as reader:
+                exchange = next(each.exchange() for each in reader if each.type == "response")
+            values = [blog, bfa.compare(post, post), archive.versions(post)[0], replay, replay.reports[0], bfa.check(self.work / "a"), bfa.validate(TWO),
+                      exchange, feed, feed.entries[0], bfa.Migration(0, 0, 0, 0, True, [], []), bfa.Sitemap("pages", [], []),
+                      bfa.Extraction(None, [], []), bfa.Learned(False, 0, 0, 0, {}), bfa.SearchAnswer([], 0, False, False, 0, "")]  # fmt: skip
+            self.assertEqual(set(values), {copy.deepcopy(each) for each in values if each not in replay.reports} | set(replay.reports))
+            self.assertEqual(repr(archive), f"<bfa.Archive {str(self.work / 'a')!r} 'a'>")
+        self.assertEqual(repr(archive), f"<bfa.Archive {str(self.work / 'a')!r} closed>")
+
+    def test_what_the_library_says_is_there(self):
+        atom = (b"<feed xmlns='http://www.w3.org/2005/Atom'><title>a</title><subtitle>below</subtitle><id>urn:a</id><updated>2026-03-01T10:00:00Z</updated>"
+                b"<link rel='self' href='http://a.example/feed'/><link rel='next' href='http://a.example/feed?p=2'/></feed>")  # fmt: skip
+        feed = bfa.parse_feed(atom)
+        self.assertEqual((feed.subtitle, feed.id, feed.self_url, feed.next_url, str(feed.updated)),
+                         ("below", "urn:a", "http://a.example/feed", "http://a.example/feed?p=2", "2026-03-01T10:00:00Z"))  # fmt: skip
+        rss = b"<rss version='2.0'><channel><item><link>http://a.example/1</link><comments>http://a.example/1#c</comments></item></channel></rss>"
+        self.assertEqual(bfa.parse_feed(rss).entries[0].comments_url, "http://a.example/1#c")
+        raw = TWO.read_bytes()
+        with bfa.WarcReader(TWO) as reader:
+            for record in reader:
+                self.assertIsNone(record.length)
+                self.assertTrue(raw.startswith(record.raw_header, record.offset))
+                record.read()
+                self.assertTrue(raw.startswith(b"WARC/1.1", record.offset + record.length) or record.offset + record.length == len(raw))
+        with bfa.WarcReader(TWO, max_header_bytes=200) as reader:
+            list(reader)
+            self.assertTrue(reader.findings)
+        one = bfa.compare_warcs([TWO], [TWO])
+        self.assertEqual((one, one.captures_a, one.captures_b, one.same, one.only_a), ([], 2, 2, 2, 0))
+        with bfa.Archive(self.work / "a", "a", warc_prefix="mine", max_warc_bytes=1) as archive:
+            archive.import_(TWO, blogs=["http://blog.example/"])
+        names = [each.name for each in (self.work / "a" / "warc").glob("*.warc.gz")]
+        self.assertTrue(len(names) > 1 and all(each.startswith("mine-") for each in names), names)
+        with self.assertRaises(ValueError):
+            bfa.Archive(self.work / "a", max_warc_bytes=-1)
+
+
 class Imports(Work):
     def test_a_second_one_of_the_same_files_says_so(self):
         with bfa.Archive(self.work / "a", "a") as archive:
