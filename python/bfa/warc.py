@@ -580,16 +580,18 @@ def _place(of: Any) -> Place:
 class WarcWriter(Handle):
     """Writes the one new file `target`, or with `folder=True` files to a folder. As a context manager it closes the file at the
     end of the block, and drops it when the block raises. One that is never closed drops its file, with a ResourceWarning.
-    `dictionary`: of train_dictionary(), for zstd."""
+    `dictionary`: of train_dictionary(), for zstd. `max_file_bytes`: in a folder, past this size a new file is begun; None: the default."""
 
     _free = "bfa_warc_writer_free"
 
     def __init__(self, target: StrPath, packing: str = "gzip", level: int = 0, folder: bool = False, prefix: str = "bfa",
-                 warcinfo: Optional[Mapping[str, str]] = None, dictionary: bytes = b""):  # fmt: skip
+                 warcinfo: Optional[Mapping[str, str]] = None, dictionary: bytes = b"", max_file_bytes: Optional[int] = None):  # fmt: skip
         given = options(_abi.bfa_warc_write_options)
         if packing not in PACKINGS:
             raise ValueError(f"packing is one of {', '.join(PACKINGS)}")
         given.packing, given.level, given.prefix = PACKINGS[packing], level, optional(prefix)
+        if max_file_bytes is not None:
+            given.max_file_bytes = max_file_bytes
         dictionary = plain_bytes(dictionary)
         fields = field_array((warcinfo or {}).items())
         given.warcinfo, given.warcinfo_count = fields, len(fields)

@@ -414,6 +414,8 @@ class Values(Work):
         with bfa.WarcReader(TWO, max_header_bytes=200) as reader:
             list(reader)
             self.assertTrue(reader.findings)
+        with bfa.WarcWriter(self.work, folder=True, max_file_bytes=1) as writer:
+            self.assertNotEqual(writer.write_record(RECORD, b"x").file, writer.write_record(RECORD, b"x").file)
         one = bfa.compare_warcs([TWO], [TWO])
         self.assertEqual((one, one.captures_a, one.captures_b, one.same, one.only_a), ([], 2, 2, 2, 0))
         with bfa.Archive(self.work / "a", "a", warc_prefix="mine", max_warc_bytes=1) as archive:
