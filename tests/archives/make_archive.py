@@ -108,7 +108,7 @@ def main():
                 f"http://127.0.0.1:{server.server_address[1]}", HOME)  # fmt: skip
             edit_blog(site)
         server.shutdown()
-        run(bfa, "pack", "-a", archive, "-o", work / "package", "--clock", CLOCKS[1], "--no-warc", "-q")
+        run(bfa, "pack", "-a", archive, "-o", work / "package", "--clock", CLOCKS[1], "-q")
         pack_folder(archive, output / "archive.tar.gz")
         pack_folder(work / "package", output / "package.tar.gz")
         (output / "ls.jsonl").write_bytes(run(bfa, "ls", "-a", archive, "--full", "--json"))

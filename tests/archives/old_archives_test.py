@@ -146,7 +146,7 @@ class OldArchives(unittest.TestCase):
 
     def test_whole_warc_files(self):
         for version in ARCHIVES:
-            for file in sorted((self.unpacked(version, "archive") / "warc").iterdir()):
+            for file in sorted((self.unpacked(version, "archive") / "warc").glob("*.warc*")):
                 with self.subTest(version.name, file=file.name):
                     done = subprocess.run([BUILD / "bin" / "bfa", "warc", "check", file], capture_output=True, text=True)
                     self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
@@ -189,11 +189,21 @@ class OldArchives(unittest.TestCase):
             files = 0
             for file in tree.parse(folder / "METS.xml").iter(METS + "file"):
                 path = folder / file.find(METS + "FLocat").get(HREF)
-                if path.is_file():  # WARC files are not in this package
+                if path.is_file() or version.name != "0.1.0":  # that package has no WARC files
                     files += 1
                     algorithm = file.get("CHECKSUMTYPE").replace("-", "").lower()
                     self.assertEqual(hashlib.new(algorithm, path.read_bytes()).hexdigest(), file.get("CHECKSUM"))
-            self.assertGreaterEqual(files, 4)
+            self.assertGreaterEqual(files, 4, version.name)
+
+    def test_a_package_comes_back(self):
+        for version in ARCHIVES:
+            if version.name == "0.1.0":
+                continue  # without WARC files
+            with self.subTest(version.name):
+                package, archive = self.unpacked(version, "package"), self.work / f"back-{version.name}"
+                self.bfa("import", archive, "--clock", LATER, "-q", package)
+                self.expect_objects(version, archive)
+                self.expect_history(version, archive)
 
     def test_package_is_valid(self):
         schema = SHARED / "schemas" / "flat" / "all.xsd"
@@ -202,8 +212,11 @@ class OldArchives(unittest.TestCase):
         if not shutil.which("xmllint"):
             self.skipTest("xmllint is not installed")
         for version in ARCHIVES:
-            files = sorted(self.unpacked(version, "package").rglob("*.xml"))
-            self.assertGreaterEqual(len(files), 4)
+            package = self.unpacked(version, "package")
+            for packed in package.rglob("*.xml.gz"):
+                packed.with_suffix("").write_bytes(gzip.decompress(packed.read_bytes()))
+            files = sorted(package.rglob("*.xml"))
+            self.assertGreaterEqual(len(files), 2, version.name)
             done = subprocess.run(["xmllint", "--nonet", "--noout", "--schema", schema, *files], capture_output=True, text=True)
             self.assertEqual(done.returncode, 0, done.stderr)
 
