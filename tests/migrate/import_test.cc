@@ -6,6 +6,7 @@
 
 #include "bfa/io/compress.h"
 #include "bfa/object/json.h"
+#include "bfa/package/aip.h"
 #include "bfa/wacz/wacz.h"
 #include "migrate_testing.h"
 #include "support/fixtures.h"
@@ -105,6 +106,40 @@ TEST_F(House_ImportCaptures, ConversionStaysAsProof) {
   const auto records = records_of(report.conversion.files[0]);
   EXPECT_NE(find(records, "resource", "http://blog.example/"), nullptr);
   EXPECT_NE(find(records, "metadata", "http://blog.example/"), nullptr);
+}
+
+// The METS document of a package of the whole archive.
+std::string mets_of(const Archive& archive, const std::string& output, bfa::Clock& clock) {
+  bfa::PackageOptions options;
+  options.output_directory = output;
+  options.clock = &clock;
+  const auto packages = write_packages(archive, options);
+  EXPECT_TRUE(packages) << (packages ? "" : to_string(packages.error()));
+  if (!packages || packages->size() != 1) return {};
+  return read_file(bfa::posix_file_system(), packages->front().directory + "/METS.xml", 1u << 26)
+      .value_or(std::string());
+}
+
+// PREMIS 3, events of ingestion and migration: each names what was taken, and what a conversion changed.
+TEST_F(House_ImportCaptures, PackagesSayWhatWasTakenAndConverted) {
+  ASSERT_TRUE(migrate(put_mirror(), "blog.warc", options()));
+  import(put("one.warc.gz", *bfa::gzip_member(read("blog.warc"))));
+  const auto archive = open(ArchiveOptions::Mode::kRead);
+  const std::string mets = mets_of(*archive, folder_ / "packages", *clock_);
+  EXPECT_NE(mets.find("by import 1: taken from one.warc.gz (SHA-256 "), std::string::npos);
+  EXPECT_NE(mets.find(">migration</premis:eventType>"), std::string::npos);
+  EXPECT_NE(mets.find("WARC to WARC, before import 1: one.warc.gz (SHA-256 "), std::string::npos);
+  EXPECT_NE(mets.find("; damage several_records_in_member: 1"), std::string::npos);
+  EXPECT_NE(mets.find(">warning</premis:eventOutcome>"), std::string::npos);
+}
+
+TEST_F(House_ImportCaptures, PackagesTellOfNoConversionOfWarcFiles) {
+  ASSERT_TRUE(migrate(put_mirror(), "blog.warc", options()));
+  import(folder_ / "blog.warc");
+  const auto archive = open(ArchiveOptions::Mode::kRead);
+  const std::string mets = mets_of(*archive, folder_ / "packages", *clock_);
+  EXPECT_NE(mets.find("by import 1: taken from blog.warc (SHA-256 "), std::string::npos);
+  EXPECT_EQ(mets.find(">migration</premis:eventType>"), std::string::npos);
 }
 
 TEST_F(House_ImportCaptures, SecondTimeChangesNothing) {

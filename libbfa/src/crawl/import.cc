@@ -176,8 +176,7 @@ class Importer {
   Result<std::uint64_t> begin_crawl(const std::vector<std::string>& homes) {
     if (target_.own_captures) return std::uint64_t{0};
     const bool first = std::exchange(is_first_, false);
-    return archive_.begin_crawl(homes, first ? "{\"v\":1,\"import\":true,\"first\":true}"
-                                             : "{\"v\":1,\"import\":true,\"first\":false}");
+    return archive_.begin_crawl(homes, import_settings(first, target_.sources));
   }
 
   // Captures that no link leads to: their bytes are kept, too.
@@ -359,9 +358,20 @@ class Importer {
   std::map<std::string, std::size_t> reports_;  // places in the report, by blog
 };
 
+// Of files that nothing else is known of.
+std::vector<ImportSource> sources_of(const std::vector<std::string>& warc_files) {
+  std::vector<ImportSource> sources;
+  for (const std::string& path : warc_files)
+    sources.push_back({path.substr(path.find_last_of('/') + 1), {}, "WARC", false, {}});
+  return sources;
+}
+
+}  // namespace
+
 Result<ReplayReport> import_files(Archive& archive, FileSystem& fs,
                                   const std::vector<std::string>& warc_files,
-                                  const std::vector<std::string>& blogs, CrawlOptions options) {
+                                  const std::vector<std::string>& blogs, std::vector<ImportSource> sources,
+                                  CrawlOptions options) {
   ReplayReport report;
   BFA_RETURN_IF_ERROR(check_given_zone(options.zone));
   BFA_RETURN_IF_ERROR(check_patterns(options));
@@ -384,11 +394,10 @@ Result<ReplayReport> import_files(Archive& archive, FileSystem& fs,
   BFA_RETURN_IF_ERROR(take_rules(archive, homes, options));
   WarcFetcher fetcher(index);
   report.blogs = take_blocked(*options.step.rules, homes);
-  BFA_RETURN_IF_ERROR(import_rounds({archive, archive.sink()}, index, fetcher, homes, options, report));
+  BFA_RETURN_IF_ERROR(import_rounds({archive, archive.sink(), false, std::move(sources)}, index, fetcher,
+                                    homes, options, report));
   return report;
 }
-
-}  // namespace
 
 Status import_rounds(const ImportTarget& target, const WarcIndex& index, WarcFetcher& fetcher,
                      const std::vector<std::string>& homes, const CrawlOptions& options,
@@ -400,7 +409,8 @@ Status import_rounds(const ImportTarget& target, const WarcIndex& index, WarcFet
 Result<ReplayReport> import_warcs(Archive& archive, FileSystem& fs,
                                   const std::vector<std::string>& warc_files,
                                   const std::vector<std::string>& blogs, const CrawlOptions& options) {
-  return guarded([&] { return import_files(archive, fs, warc_files, blogs, options); });
+  return guarded(
+      [&] { return import_files(archive, fs, warc_files, blogs, sources_of(warc_files), options); });
 }
 
 }  // namespace bfa

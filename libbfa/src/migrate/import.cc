@@ -4,12 +4,14 @@
 #include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <utility>
 
 #include "base/ascii.h"
 #include "base/guard.h"
 #include "base/try.h"
 #include "bfa/crawl/address_rules.h"
+#include "crawl/import_rounds.h"
 #include "io/file_sink.h"
 #include "migrate/files/note_log.h"
 #include "migrate/files/premis_file.h"
@@ -55,7 +57,7 @@ class CaptureImport {
     if (warcs_.empty()) return std::move(report_);
     BFA_RETURN_IF_ERROR(keep_posts());
     BFA_ASSIGN_OR_RETURN(const std::uint64_t before, archive_.last_step());
-    auto replay = import_warcs(archive_, fs_, warcs_, options_.blogs, crawl_);
+    auto replay = import_files(archive_, fs_, warcs_, options_.blogs, sources_, crawl_);
     if (!replay) {
       const auto after = archive_.last_step();
       if (after && *after == before) undo();
@@ -148,8 +150,24 @@ class CaptureImport {
     BFA_RETURN_IF_ERROR(keep_original(input, digest));
     if (!converted.empty()) BFA_RETURN_IF_ERROR(convert_units(input, converted, path, visitor, report));
     if (!converted.empty()) BFA_RETURN_IF_ERROR(notes->finish());
+    note_source(input, digest, units, !converted.empty(), report);
     merge(report);
     return {};
+  }
+
+  // For the record of the import, which packages tell of.
+  void note_source(const std::string& input, const std::string& digest, const std::vector<CaptureUnit>& units,
+                   bool converted, const MigrationReport& report) {
+    ImportSource source;
+    source.name = stem_of(input);
+    std::error_code ignored;
+    if (!std::filesystem::is_directory(input, ignored)) source.sha256 = digest;
+    std::set<std::string> formats;
+    for (const CaptureUnit& unit : units) formats.emplace(capture_format_name(unit.format));
+    for (const std::string& format : formats) source.format += (source.format.empty() ? "" : ", ") + format;
+    source.converted = converted;
+    if (converted) source.notes = report.notes;
+    sources_.push_back(std::move(source));
   }
 
   // An import goes to the place of each record.
@@ -233,6 +251,7 @@ class CaptureImport {
   std::string folder_;
   ImportReport report_;
   std::vector<std::string> warcs_;
+  std::vector<ImportSource> sources_;
   std::vector<LedgerEntry> ledger_;
   std::vector<std::string> converted_, kept_;  // files of this import in its folder
   bool folder_made_ = false;

@@ -76,7 +76,9 @@ class PackageBuilder {
   Result<SourceNote> source_note(const PackagePlan& plan, const BlogState& blog) const;
   Status write_companions(const PackagePlan& plan, const BlogState& blog);
   Status add_events(const PackagePlan& plan);
+  void set_program(PremisEvent& event, const std::string& program);
   void add_capture_events();
+  void add_migration_events(const IndexedCrawl& crawl, std::uint64_t number, const PremisEvent& ingestion);
   Status add_decisions(const PackagePlan& plan);
   void add_extraction_events();
   Status take_subject(const PackagePlan& plan, const BlogState& blog);

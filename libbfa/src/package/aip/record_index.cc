@@ -22,12 +22,6 @@ constexpr std::uint64_t kMaxNote = 256u << 20;
 
 }  // namespace
 
-bool is_import_crawl(const std::string& settings) {
-  const auto json = nlohmann::json::parse(settings, nullptr, false);
-  const auto at = json.is_object() ? json.find("import") : json.end();
-  return json.is_object() && at != json.end() && at->is_boolean() && at->get<bool>();
-}
-
 // Reads the files one after the other.
 struct RecordIndex::Reader {
   Reader(RecordIndex& to, const Ownership& owners, const std::function<bool()>& may_go_on)
@@ -93,7 +87,7 @@ struct RecordIndex::Reader {
         blog = record.blog = static_cast<std::int16_t>(ownership.owner_of_home(note.task.blog));
         return;
       case ArchiveRecord::Kind::kCrawl:
-        index.crawls_[note.crawl] = {is_import_crawl(note.settings), record.time, note.blogs};
+        index.crawls_[note.crawl] = {parse_import_note(note.settings), record.time, note.blogs};
         share(note.blogs);
         return;
       case ArchiveRecord::Kind::kCrawlEnd:

@@ -13,6 +13,7 @@
 #include "bfa/store/archive.h"
 #include "bfa/warc/record.h"
 #include "package/aip/selection.h"
+#include "store/records/import_note.h"
 
 namespace bfa {
 
@@ -45,12 +46,10 @@ struct IndexedFile {
 
 // A crawl or import, as its record says.
 struct IndexedCrawl {
-  bool import = false;
+  ImportNote import;
   UtcTime began{};
   std::vector<std::string> blogs;  // home pages
 };
-// Whether the options of a crawl, JSON, are those of an import.
-bool is_import_crawl(const std::string& settings);
 
 // Records of an archive's closed WARC files: all, or those of one object. An exchange belongs to the blog of
 // its step, so two blogs on one host stay apart; records without a step go by their address. Memory: about 32

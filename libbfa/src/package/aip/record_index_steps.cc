@@ -56,7 +56,7 @@ IndexedCrawl crawl_of_row(const std::string& row) {
     const auto at = json.is_object() ? json.find(name) : json.end();
     return json.is_object() && at != json.end() && at->is_string() ? at->get<std::string>() : std::string();
   };
-  crawl.import = is_import_crawl(text("settings"));
+  crawl.import = parse_import_note(text("settings"));
   crawl.began = parse_rfc3339(text("began")).value_or(UtcTime{});
   return crawl;
 }
