@@ -238,6 +238,21 @@ void BM_Extract(benchmark::State& state) {
 }
 BENCHMARK(BM_Extract)->RangeMultiplier(10)->Range(10'000, 10'000'000)->Unit(benchmark::kMicrosecond);
 
+// A hostile page: so many elements that may be the date, all in one line.
+void BM_PageOfDates(benchmark::State& state) {
+  std::string html = "<!DOCTYPE html><html><body><p>";
+  for (std::int64_t i = 0; i < state.range(0); ++i)
+    html += "<time datetime=\"2020-01-01\">1 January 2020</time>";
+  html += "</p></body></html>";
+  const auto strategy = bfa::make_ensemble_strategy();
+  const bfa::HtmlDocument doc = parse(html);
+  const bfa::PageInput input{address(99), bfa::Url::parse("http://blog.example/").value(), &doc, nullptr, "",
+                             {}};
+  for (auto _ : state) benchmark::DoNotOptimize(strategy->extract(nullptr, input));
+  state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations() * html.size()));
+}
+BENCHMARK(BM_PageOfDates)->RangeMultiplier(4)->Range(1000, 64'000)->Unit(benchmark::kMillisecond);
+
 // Parsing alone, into the arrays that extraction reads.
 void BM_Parse(benchmark::State& state) {
   const std::string html = page(99, static_cast<std::size_t>(state.range(0)));

@@ -11,6 +11,7 @@
 #include "bfa/text/prose_date.h"
 #include "bfa/text/utf8.h"
 #include "extract/fields/byline_lines.h"
+#include "extract/fields/change_lines.h"
 #include "extract/fields/post_tags.h"
 #include "extract/rules/article_place.h"
 #include "extract/words/phrase_table.h"
@@ -194,21 +195,16 @@ bool belongs_elsewhere(const PageIndex& page, NodeId n, NodeId article) {
   return !doc.contains(home, top);
 }
 
-// "Updated on May 5": the line of the node says when the post was changed.
-static bool states_change(const PageIndex& page, NodeId n) {
-  const std::string line = fold_case(line_of(page, is_block(page.tag(n)) ? n : page.nearest_block(n)));
-  return std::ranges::any_of(update_words(), [&](std::string_view word) { return line.starts_with(word); });
-}
-
 HtmlDocument::NodeId nearest_match(const PageIndex& page, const FieldRule& rule, NodeId article,
                                    const RemovalMask& talk) {
   Nearest nearest, changed;
+  ChangeLines lines(page);
   for (const NodeId n : match_rule(page.doc(), rule)) {
     if (!talk.empty() && talk[n] != 0) continue;
     if (rule.attribute.empty() && page.text_bytes(n) == 0) continue;
     // An element around the article contains more than a title.
     if (rule.field == "title" && article != HtmlDocument::kNone && page.contains(n, article)) continue;
-    (rule.field == "date" && states_change(page, n) ? changed : nearest).note(page, n, article);
+    (rule.field == "date" && lines.state_change(n) ? changed : nearest).note(page, n, article);
   }
   return nearest.node != HtmlDocument::kNone ? nearest.node : changed.node;
 }
@@ -348,6 +344,7 @@ static std::optional<Timestamp> nearest_stated_day(const PageIndex& page, NodeId
     places[tree_distance(page.doc(), n, anchor)].push_back(n);
   }
   std::optional<Timestamp> changed;
+  ChangeLines lines(page);
   std::unordered_set<std::string> read;  // without a day; an element's text is often its child's too
   for (const std::vector<NodeId>& equals : places) {
     for (const NodeId n : equals) {
@@ -355,7 +352,7 @@ static std::optional<Timestamp> nearest_stated_day(const PageIndex& page, NodeId
       if (!has_year(line) || read.contains(line)) continue;
       if (read.size() == kMaxReadLines) return changed;
       const std::optional<Timestamp> day = stated_day(line, language, now);
-      if (day && !states_change(page, n)) return day;
+      if (day && !lines.state_change(n)) return day;
       if (!changed) changed = day;
       read.insert(std::move(line));
     }
@@ -369,9 +366,10 @@ static std::optional<Timestamp> marked_day(const PageView& view, NodeId article,
   const PageIndex& page = view.page;
   const UtcTime now = view.input.captured;
   Nearest machine, changed;
+  ChangeLines lines(page);
   for (const NodeId n : page.telling(page.body(), page.end(page.body()))) {
     if (is_machine_date(page, n) && !(page.zones(n) && belongs_elsewhere(page, n, article)))
-      (states_change(page, n) ? changed : machine)
+      (lines.state_change(n) ? changed : machine)
           .note(page, n, title != HtmlDocument::kNone ? title : article);
   }
   if (machine.node == HtmlDocument::kNone) machine = changed;

@@ -300,7 +300,7 @@ std::string text_of(const PageIndex& page, const TextBlock& block) {
   return text;
 }
 
-std::string line_of(const PageIndex& page, HtmlDocument::NodeId n) {
+std::string line_of(const PageIndex& page, HtmlDocument::NodeId n, std::size_t enough) {
   std::string out;
   bool space = false;
   for (HtmlDocument::NodeId id = n; id < page.end(n); ++id) {
@@ -326,6 +326,7 @@ std::string line_of(const PageIndex& page, HtmlDocument::NodeId n) {
       if (space && !out.empty()) out.push_back(' ');
       space = false;
       out.append(text, pos, end - pos);
+      if (out.size() >= enough) return out;
       pos = end;
     }
   }

@@ -163,8 +163,8 @@ class PageIndex {
   int breaks_ = 0;      // the number of <br> between them
 };
 
-// The visible text of a subtree on one line, white space collapsed.
-std::string line_of(const PageIndex& page, HtmlDocument::NodeId n);
+// The visible text of a subtree on one line, white space collapsed. `enough`: it may end after so many bytes.
+std::string line_of(const PageIndex& page, HtmlDocument::NodeId n, std::size_t enough = std::string::npos);
 // The visible text of a block unchanged.
 std::string text_of(const PageIndex& page, const TextBlock& block);
 
