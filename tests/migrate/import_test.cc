@@ -4,10 +4,12 @@
 
 #include <algorithm>
 
+#include "bfa/check/check.h"
 #include "bfa/io/compress.h"
 #include "bfa/object/json.h"
 #include "bfa/package/aip.h"
 #include "bfa/wacz/wacz.h"
+#include "bfa/warc/fixity_manifest.h"
 #include "migrate_testing.h"
 #include "support/fixtures.h"
 #include "support/sample_blog.h"
@@ -140,6 +142,42 @@ TEST_F(House_ImportCaptures, PackagesTellOfNoConversionOfWarcFiles) {
   const std::string mets = mets_of(*archive, folder_ / "packages", *clock_);
   EXPECT_NE(mets.find("by import 1: taken from blog.warc (SHA-256 "), std::string::npos);
   EXPECT_EQ(mets.find(">migration</premis:eventType>"), std::string::npos);
+}
+
+// docs/check.md: the files of imports/ are there, and have the bytes that they had.
+TEST_F(House_ImportCaptures, CheckFindsDamageOfEachKeptFile) {
+  ASSERT_TRUE(migrate(put_mirror(), "blog.warc", options()));
+  bfa::ImportOptions keep;
+  keep.keep = bfa::ImportOptions::Keep::kCopy;
+  import(put("one.warc.gz", *bfa::gzip_member(read("blog.warc"))), keep);
+  bfa::CheckOptions digests;
+  digests.digests = true;
+  digests.record = false;
+  const auto result_of = [&](const bfa::CheckOptions& how) {
+    const auto report = check_archive(folder_ / "archive", how);
+    EXPECT_TRUE(report) << (report ? "" : to_string(report.error()));
+    return report ? report->result : bfa::CheckResult::kIncomplete;
+  };
+  ASSERT_EQ(result_of(digests), bfa::CheckResult::kSound);
+  bfa::CheckOptions quick;
+  quick.record = false;
+  const auto names = names_in(folder_ / "archive/imports");
+  EXPECT_EQ(names.size(),
+            6u);  // converted captures, their PREMIS and report, the copy, the note, the manifest
+  for (const std::string& name : names) {
+    const std::string path = "archive/imports/" + name;
+    const std::string bytes = read(path);
+    std::string changed = bytes;
+    changed[changed.size() / 2] ^= 1;
+    put(path, changed);
+    EXPECT_EQ(result_of(digests), bfa::CheckResult::kDamaged) << name;
+    put(path, bytes);
+    if (name == bfa::kFixityManifestName) continue;  // archives of older versions have none
+    std::filesystem::remove(folder_ / path);
+    EXPECT_EQ(result_of(quick), bfa::CheckResult::kDamaged) << name;
+    put(path, bytes);
+  }
+  EXPECT_EQ(result_of(digests), bfa::CheckResult::kSound);
 }
 
 TEST_F(House_ImportCaptures, SecondTimeChangesNothing) {

@@ -12,6 +12,7 @@
 #include "base/try.h"
 #include "bfa/container/container.h"
 #include "check/folder.h"
+#include "check/imports.h"
 #include "check/index_health.h"
 #include "check/objects.h"
 #include "check/package_check.h"
@@ -82,6 +83,7 @@ class ArchiveCheck {
     if (steps) report_.steps = steps->seen();
     if (options_.packages)
       BFA_RETURN_IF_ERROR(check_packages(fs_, directory_, sample_, options_, log_, report_));
+    BFA_RETURN_IF_ERROR(check_imports(fs_, directory_, sample_, options_, log_));
     check_search_index(directory_, store_.database(), running_, log_);
     if (store_.database() == nullptr) return {};
     return check_objects(*store_.database(), sample_, options_, log_, report_);

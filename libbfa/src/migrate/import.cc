@@ -11,6 +11,7 @@
 #include "base/guard.h"
 #include "base/try.h"
 #include "bfa/crawl/address_rules.h"
+#include "bfa/warc/fixity_manifest.h"
 #include "crawl/import_rounds.h"
 #include "io/file_sink.h"
 #include "migrate/files/note_log.h"
@@ -68,13 +69,34 @@ class CaptureImport {
     const bool whole = !crawl_.stop.stop_requested();
     for (const auto& entry : whole ? ledger_ : std::vector<LedgerEntry>())
       BFA_RETURN_IF_ERROR(write_file_atomically(fs_, entry.path, entry.text));
+    if (whole) BFA_RETURN_IF_ERROR(keep_digests());
     return std::move(report_);
   }
 
  private:
   struct LedgerEntry {
     std::string path, text;
+    std::vector<std::string> files;  // what was kept of the input
   };
+
+  // `bfa check` compares the files with these. Those of others, which may be damaged, are not added.
+  Status keep_digests() {
+    auto manifest = read_fixity_manifest(fs_, folder_);
+    if (!manifest) {
+      const Error& error = manifest.error();
+      report_.replay.findings.push_back(
+          {error.code, "manifest_unread", error.message, error.offset, error.where});
+      return {};
+    }
+    for (const LedgerEntry& entry : ledger_) {
+      std::vector<std::string> names = entry.files;
+      names.push_back(entry.path.substr(folder_.size() + 1));
+      for (const std::string& name : names) {
+        BFA_ASSIGN_OR_RETURN((*manifest)[name], sha256_of_file(fs_, folder_ + "/" + name));
+      }
+    }
+    return write_fixity_manifest(fs_, folder_, *manifest);
+  }
 
   // A rebuild has to know them, too.
   Status keep_posts() {
@@ -106,10 +128,13 @@ class CaptureImport {
                                    {"sha256", digest},
                                    {"time", format_rfc3339(options_.input.clock->now())},
                                    {"files", nlohmann::ordered_json::array()}};
+    std::vector<std::string> files;
     for (std::size_t i = before; i < report_.conversion.files.size(); ++i)
-      json["files"].push_back(stem_of(report_.conversion.files[i]));
-    ledger_.push_back(
-        {entry, json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n"});
+      files.push_back(stem_of(report_.conversion.files[i]));
+    json["files"] = files;
+    ledger_.push_back({entry,
+                       json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n",
+                       std::move(files)});
     return {};
   }
 

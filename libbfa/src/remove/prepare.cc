@@ -65,7 +65,8 @@ Status Preparation::decide() {
     if (imports_.touches(i)) report_.files.push_back("imports/" + files_.import_names[i]);
   }
   for (const auto& name : files_.other_imports) {
-    if (!name.ends_with(".json") && !name.ends_with(".jsonl") && !name.ends_with(".premis.xml"))
+    if (name != kFixityManifestName && !name.ends_with(".json") && !name.ends_with(".jsonl") &&
+        !name.ends_with(".premis.xml"))
       report_.imports_kept.push_back(name);
   }
   return {};
@@ -113,6 +114,13 @@ Status Preparation::write_files() {
   BFA_RETURN_IF_ERROR(write_folder(imports_, files_.import_names, files_.imports, fresh_ + "/imports"));
   for (const auto& name : files_.other_imports)
     BFA_RETURN_IF_ERROR(keep_file(fs_, directory_ + "/imports/" + name, fresh_ + "/imports/" + name));
+  BFA_ASSIGN_OR_RETURN(FixityManifest manifest, read_fixity_manifest(fs_, directory_ + "/imports"));
+  for (std::size_t i = 0; i < files_.import_names.size(); ++i) {
+    const std::string& name = files_.import_names[i];
+    if (!imports_.touches(i) || !manifest.contains(name)) continue;
+    BFA_ASSIGN_OR_RETURN(manifest[name], sha256_of_file(fs_, fresh_ + "/imports/" + name));
+  }
+  if (!manifest.empty()) BFA_RETURN_IF_ERROR(write_fixity_manifest(fs_, fresh_ + "/imports", manifest));
   return fs_.sync_directory(fresh_ + "/imports");
 }
 
