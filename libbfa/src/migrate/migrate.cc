@@ -35,6 +35,19 @@ class Migration {
 
   Result<MigrationReport> run(const std::vector<std::string>& inputs) {
     BFA_RETURN_IF_ERROR(claim_output());
+    if (Status done = make(inputs); !done) {
+      // Nothing stood there before. A whole output without its PREMIS would pass for a finished one.
+      warc_.reset();
+      notes_.reset();
+      const Status ignored = remove_outputs();
+      (void)ignored;
+      return std::move(done).error();
+    }
+    return std::move(report_);
+  }
+
+ private:
+  Status make(const std::vector<std::string>& inputs) {
     BFA_ASSIGN_OR_RETURN(notes_,
                          NoteLog::create(fs_, options_.sidecars ? output_ + ".report.jsonl" : "", report_));
     for (const MigrationNote& note : options_.known) notes_->add(note);
@@ -44,27 +57,37 @@ class Migration {
     for (const auto& input : inputs) BFA_RETURN_IF_ERROR(find(input));
     report_.units = units_.size();
     BFA_RETURN_IF_ERROR(options_.target == MigrationTarget::kWarc ? to_warc() : through_warcs());
-    BFA_RETURN_IF_ERROR(finish());
-    return std::move(report_);
+    return finish();
   }
 
- private:
   // A run that was killed leaves its work folder. What stands at the output's place then is of that run,
   // because a run begins only where nothing stands.
   Status claim_output() {
     BFA_ASSIGN_OR_RETURN(const bool unfinished, fs_.exists(work_.path() + "/lock"));
     if (!unfinished) BFA_RETURN_IF_ERROR(refuse_existing());
     BFA_RETURN_IF_ERROR(work_.make(fs_));
-    if (!unfinished) return refuse_existing();
-    std::error_code error;
-    for (const auto& path : outputs()) std::filesystem::remove_all(path, error);
-    return error ? Status(Error{Code::kIo, error.message(), output_, -1}) : Status();
+    return unfinished ? remove_outputs() : refuse_existing();
   }
 
+  Status remove_outputs() {
+    Status first;
+    for (const std::string& path : outputs()) {
+      std::error_code error;
+      std::filesystem::remove_all(path, error);
+      if (error && first.ok()) first = Error{Code::kIo, error.message(), path, -1};
+    }
+    return first;
+  }
+
+  // All that a run can leave outside of its work folder.
   std::vector<std::string> outputs() const {
-    std::vector<std::string> paths = {output_};
-    if (options_.sidecars) paths.insert(paths.end(), {output_ + ".report.jsonl", output_ + ".premis.xml"});
-    return paths;
+    std::vector<std::string> finished = {output_};
+    if (options_.sidecars)
+      finished.insert(finished.end(), {output_ + ".report.jsonl", output_ + ".premis.xml"});
+    if (options_.target == MigrationTarget::kCdxj) finished.push_back(converted_path());
+    std::vector<std::string> all;
+    for (const std::string& path : finished) all.insert(all.end(), {path, path + ".open"});
+    return all;
   }
 
   Status refuse_existing() {
@@ -136,11 +159,16 @@ class Migration {
     }
   }
 
-  Status convert(const std::vector<CaptureUnit>& units, OutputJob& job) {
-    // An index needs the captures: they are kept in the same folder.
-    const bool stays = options_.target == MigrationTarget::kCdxj;
+  // An index needs the captures: they are kept in the same folder.
+  std::string converted_path() const {
     const std::string suffix(warc_suffix(options_.packing));
-    const std::string path = stays ? output_ + suffix : work_.path() + "/converted" + suffix;
+    return options_.target == MigrationTarget::kCdxj ? output_ + suffix
+                                                     : work_.path() + "/converted" + suffix;
+  }
+
+  Status convert(const std::vector<CaptureUnit>& units, OutputJob& job) {
+    const bool stays = options_.target == MigrationTarget::kCdxj;
+    const std::string path = converted_path();
     BFA_ASSIGN_OR_RETURN(warc_, WarcFile::create(fs_, path, options_.packing, options_.level));
     for (const auto& unit : units) BFA_RETURN_IF_ERROR(read_captures(fs_, unit, options_.input, visitor_));
     BFA_RETURN_IF_ERROR(close_warc(path));
