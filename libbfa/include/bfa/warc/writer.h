@@ -100,7 +100,8 @@ class BFA_EXPORT WarcWriter {
   static Result<std::unique_ptr<WarcWriter>> append(FileSystem& fs, std::string directory,
                                                     std::string_view file, WarcWriteOptions options,
                                                     DedupIndex* dedup, WarcTail& tail);
-  // Writes the one new file `path`, without adding a warcinfo record: for records that exist already.
+  // Writes the one new file `path`. It gets a warcinfo record only if options.warcinfo has fields: records
+  // that exist already have theirs.
   // Nothing remains of it without close(). options.prefix and max_file_bytes are ignored. Errors:
   // kInvalidArgument (`path` exists; options), kIo.
   static Result<std::unique_ptr<WarcWriter>> create(FileSystem& fs, std::string path,

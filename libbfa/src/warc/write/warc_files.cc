@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "warc/write/warc_files.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <utility>
@@ -79,8 +80,9 @@ Status WarcFiles::create_only(const std::string& file) {
 }
 
 Result<std::string> WarcFiles::free_name() {
-  if (options_.prefix.starts_with('.') ||
-      options_.prefix.find_first_of(std::string("/\0", 2)) != std::string::npos)
+  // A line end cannot stand in a manifest.
+  const auto is_bad = [](unsigned char c) { return c == '/' || c < ' ' || c == 0x7f; };
+  if (options_.prefix.starts_with('.') || std::ranges::any_of(options_.prefix, is_bad))
     return Error{Code::kInvalidArgument, "the names of WARC files cannot begin with this", options_.prefix,
                  -1};
   const std::string stem = options_.prefix + "-" + format_cdx_time(options_.clock->now()) + "-";

@@ -34,7 +34,7 @@ class Writer final : public WarcWriter {
 
   Status take_over(const std::string& file) { return files_.take_over(file); }
   Status create_only(const std::string& file) {
-    has_warcinfo_ = false;
+    has_warcinfo_ = !options_.warcinfo.empty();
     return files_.create_only(file);
   }
 
