@@ -257,6 +257,9 @@ std::string settings_json(const CrawlOptions& options) {
   const char* recheck = options.recheck == Recheck::kAll    ? "all"
                         : options.recheck == Recheck::kNone ? "none"
                                                             : "due";
+  const auto limit = [](const char* name, std::uint64_t most) {
+    return most == 0 ? std::string() : std::string(",\"") + name + "\":" + std::to_string(most);
+  };
   return std::string("{\"v\":1,\"strategy\":\"") + step.strategy + "\",\"robots\":\"" +
          (step.obey_robots ? "obey" : "ignore") + "\",\"robots_tags\":\"" +
          std::string(robots_tag_policy_name(step.robots_tags)) +
@@ -266,7 +269,8 @@ std::string settings_json(const CrawlOptions& options) {
          std::string(fetch_order_name(options.order)) + "\",\"recheck\":\"" + recheck +
          "\",\"max_depth\":" + std::to_string(step.max_depth) +
          ",\"max_body_bytes\":" + std::to_string(step.max_body_bytes) +
-         ",\"max_training_pages\":" + std::to_string(step.max_training_pages) + "}";
+         ",\"max_training_pages\":" + std::to_string(step.max_training_pages) +
+         limit("max_pages", options.max_pages) + limit("max_bytes", options.max_bytes) + "}";
 }
 
 namespace {

@@ -54,9 +54,10 @@ std::uint64_t lost_things(const StoreComparison& compared) {
 
 // What the old store has and the new one would lack is a loss that somebody has to accept, by its exact
 // number: a greater one would accept any loss.
-Status check_loss(const StoreComparison& compared, std::optional<std::uint64_t> accepted) {
+// `told`: what was accepted.
+Status check_loss(const StoreComparison& compared, std::optional<std::uint64_t> accepted, std::string& told) {
   const std::uint64_t lost = lost_things(compared);
-  if (lost == 0 || accepted == lost) return {};
+  if (lost == 0) return {};
   std::string message;
   for (const auto& file : compared.files.missing)
     message += "WARC file " + file.name + " (known to the store) is missing; ";
@@ -66,7 +67,11 @@ Status check_loss(const StoreComparison& compared, std::optional<std::uint64_t> 
   message += std::to_string(lost) + " of " +
              (compared.lost_objects > 0 ? counted(compared.objects, "object", "objects")
                                         : counted(compared.captures_before, "capture", "captures")) +
-             " would be missing";
+             (accepted == lost ? " are missing, as was accepted" : " would be missing");
+  if (accepted == lost) {
+    told = std::move(message);
+    return {};
+  }
   message += "; nothing was written (--accept-loss " + std::to_string(lost) + ")";
   return Error{Code::kDenied, message, {}, -1};
 }
@@ -94,7 +99,7 @@ Result<ReplayReport> rebuild(const std::string& directory, ArchiveOptions archiv
   const auto settled = [&](const DataObject& object) { return settler.covers(object); };
   BFA_ASSIGN_OR_RETURN(const StoreComparison compared,
                        compare_with_old(directory, archive_options, *archive, settled, report.reread));
-  Status loss = check_loss(compared, accept_loss);
+  Status loss = check_loss(compared, accept_loss, report.accepted_loss);
   if (!loss) {
     Error error = std::move(loss).error();
     error.where = directory;

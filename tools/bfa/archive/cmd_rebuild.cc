@@ -114,6 +114,7 @@ nlohmann::ordered_json rebuilt_json(const ReplayReport& report) {
                                  {"skipped", report.skipped}};
   if (report.repeated > 0) line["repeated"] = report.repeated;
   if (report.lost_objects > 0) line["lost_objects"] = report.lost_objects;
+  if (!report.accepted_loss.empty()) line["accepted_loss"] = report.accepted_loss;
   const RereadDates& reread = report.reread;
   if (reread.offsets + reread.instants + reread.others > 0) {
     line["reread"] = {{"offsets", reread.offsets}, {"instants", reread.instants}, {"others", reread.others}};
@@ -124,6 +125,8 @@ nlohmann::ordered_json rebuilt_json(const ReplayReport& report) {
 
 // What could not be read in the WARC files is not in the new store.
 int tell_damage(const ReplayReport& report) {
+  if (!report.accepted_loss.empty())
+    std::fprintf(stderr, "bfa: %s\n", on_one_line(report.accepted_loss).c_str());
   for (const Finding& finding : report.findings) {
     const Error error{finding.code, finding.message + " [" + finding.id + "]", finding.where, finding.offset};
     std::fprintf(stderr, "bfa: %s\n", on_one_line(to_string(error)).c_str());

@@ -32,6 +32,7 @@ struct ReplayReport {
   std::uint64_t steps = 0, captures = 0, skipped = 0;
   std::uint64_t repeated = 0;      // steps whose number came twice, and that have another one now
   std::uint64_t lost_objects = 0;  // of a rebuild: accepted loss
+  std::string accepted_loss;       // of a rebuild: what is missing, in words; empty: nothing
   std::uint64_t known = 0;         // captures of an import that the archive had: same URL, date and payload
   std::vector<CrawlReport> blogs;
   RereadDates reread;  // of a rebuild
