@@ -602,6 +602,20 @@ class bfa_check_progress(Checked):
 bfa_check_progress_fn = CFUNCTYPE(c_int32, POINTER(bfa_check_progress), c_void_p)
 
 
+class bfa_affected(Checked):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("id", bfa_view),
+        ("file", bfa_view),
+        ("is_object", c_int32),
+        ("url", bfa_view),
+        ("time", c_int64),
+    ]
+
+
+bfa_affected_fn = CFUNCTYPE(c_int32, POINTER(bfa_affected), c_void_p)
+
+
 class bfa_check_options(Checked):
     _fields_ = [
         ("struct_size", c_size_t),
@@ -615,6 +629,8 @@ class bfa_check_options(Checked):
         ("on_progress", bfa_check_progress_fn),
         ("progress_user", c_void_p),
         ("stop", c_void_p),
+        ("on_affected", bfa_affected_fn),
+        ("affected_user", c_void_p),
     ]
 
 BFA_CHECK_SOUND = 0

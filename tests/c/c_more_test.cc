@@ -196,28 +196,6 @@ TEST(CTail, IsFoundAndCut) {
   EXPECT_EQ(headers_of(path, 100).size(), whole - 1);
 }
 
-TEST(CWarc, AStopEndsWhatReadsWholeFiles) {
-  const Folder folder;
-  const std::string path = folder.at("a.warc.gz");
-  write_blog(path, "wooden", 1);
-  const char* const files[] = {path.c_str()};
-  bfa_stop* stop = nullptr;
-  BFA_EXPECT_OK(bfa_stop_new(&stop, &error));
-  bfa_warc_report* report = nullptr;
-  auto counts = sized<bfa_warc_comparison>();
-  auto tail = sized<bfa_warc_tail>();
-  BFA_EXPECT_OK(bfa_warc_validate(path.c_str(), 1, stop, &report, &error));
-  bfa_warc_report_free(report);
-  bfa_stop_request(stop);
-  for (const uint64_t threads : {1, 2}) {
-    EXPECT_EQ(bfa_warc_validate(path.c_str(), threads, stop, &report, nullptr), BFA_UNAVAILABLE) << threads;
-    EXPECT_EQ(report, nullptr);
-  }
-  EXPECT_EQ(bfa_warc_compare(files, 1, files, 1, nullptr, nullptr, stop, &counts, nullptr), BFA_UNAVAILABLE);
-  EXPECT_EQ(bfa_warc_check_tail(path.c_str(), stop, &tail, nullptr), BFA_UNAVAILABLE);
-  bfa_stop_free(stop);
-}
-
 TEST(CCdx, ReadsWholeIndexesAndLines) {
   const Folder folder;
   const std::string line = R"(com,example)/ 20260101000000 {"url": "http://example.com/", "status": "200"})";

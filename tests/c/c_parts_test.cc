@@ -237,5 +237,29 @@ TEST(CMigrate, WritesAWacz) {
   bfa_warc_reader_close(reader);
 }
 
+TEST(CWarc, AFileOfItsOwnBeginsWithGivenInformation) {
+  const Folder folder;
+  const std::string with = folder.at("with.warc"), without = folder.at("without.warc");
+  const bfa_field operator_field = {"operator", "A Library"};
+  for (const bool told : {true, false}) {
+    bfa_warc_write_options options;
+    ASSERT_EQ(bfa_warc_write_options_init(&options, sizeof options), BFA_OK);
+    options.packing = BFA_WARC_PLAIN;
+    options.warcinfo = &operator_field;
+    options.warcinfo_count = told ? 1 : 0;
+    bfa_warc_writer* writer = nullptr;
+    BFA_EXPECT_OK(bfa_warc_writer_create((told ? with : without).c_str(), &options, &writer, &error));
+    write_answer(writer, kHome, "text/html", post_page(1, "wooden"), day(1));
+    BFA_EXPECT_OK(bfa_warc_writer_close(writer, &error));
+  }
+  const auto text_of = [](const std::string& path) {
+    std::ifstream file(path);
+    return std::string{std::istreambuf_iterator<char>(file), {}};
+  };
+  EXPECT_TRUE(text_of(with).starts_with("WARC/1.1\r\nWARC-Type: warcinfo\r\n"));
+  EXPECT_NE(text_of(with).find("operator: A Library\r\n"), std::string::npos);
+  EXPECT_EQ(text_of(without).find("warcinfo\r\n"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace bfa::test

@@ -171,6 +171,14 @@ TEST_F(CSearch, RefusesWhatCannotBeAnswered) {
   EXPECT_EQ(bfa_search(index, archive, &query, &hits, nullptr), BFA_UNSUPPORTED);
 }
 
+TEST_F(CSearch, AnIndexTakesNothingOfAnotherArchive) {
+  bfa_archive* const other = open_archive(folder.at("other"), BFA_ARCHIVE_CREATE);
+  std::uint64_t added = 7;
+  EXPECT_EQ(bfa_search_index_update(index, other, &added, nullptr), BFA_INVALID_ARGUMENT);
+  EXPECT_EQ(added, 0U);
+  BFA_EXPECT_OK(bfa_archive_close(other, &error));
+}
+
 TEST_F(CSearch, ADamagedIndexIsRemovedAndMadeAnew) {
   bfa_search_index_free(index);
   index = nullptr;

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "base/counted.h"
 #include "base/try.h"
 #include "bfa/crawl/replay.h"
 #include "bfa/subscribe/blog_filter.h"
@@ -19,8 +20,10 @@ struct bfa_objects : bfa::CHandle<bfa::HandleKind::kObjects> {
     std::string key;
     bfa::ObjectSummary summary;
   };
-  explicit bfa_objects(bfa::PulledItems<Item>::Push push) : items(std::move(push)) {}
+  bfa_objects(const bfa_archive& archive, bfa::PulledItems<Item>::Push push)
+      : counted(archive), items(std::move(push)) {}
 
+  bfa::CursorCount counted;  // before what reads: it is over when this ends
   std::optional<bfa_object> current;
   bfa::PulledItems<Item> items;
 };
@@ -58,8 +61,12 @@ Result<ObjectChoice> choice_of(const Archive& archive, const bfa_object_query* g
   query.blog_host = std::move(blog.host);
   choice.belongs = std::move(blog.belongs);
   query.url = text_or_empty(options.url);
-  if (options.at != BFA_NO_TIME) query.at = utc_of(options.at);
-  if (options.first_seen_after != BFA_NO_TIME) query.first_seen_after = utc_of(options.first_seen_after);
+  if (options.at != BFA_NO_TIME) {
+    BFA_ASSIGN_OR_RETURN(query.at, time_argument(options.at, "at"));
+  }
+  if (options.first_seen_after != BFA_NO_TIME) {
+    BFA_ASSIGN_OR_RETURN(query.first_seen_after, time_argument(options.first_seen_after, "first_seen_after"));
+  }
   if (options.changed_after != 0) query.changed_after = options.changed_after;
   query.heads_only = options.heads_only != 0;
   if (query.heads_only && (query.at || !query.url.empty()))
@@ -151,6 +158,14 @@ bfa_code bfa_archive_close(bfa_archive* archive, bfa_error** err) {
   return bfa::c_call(err, [&]() -> Status {
     if (archive == nullptr) return {};
     BFA_RETURN_IF_ERROR(bfa::require({{archive, "archive"}}));
+    std::optional<bfa::WritingCall> writing(std::in_place, *archive);
+    BFA_RETURN_IF_ERROR(writing->status());
+    if (const std::size_t open = archive->cursors; open > 0)
+      return bfa::Error{bfa::Code::kInvalidArgument,
+                        bfa::counted(open, "cursor of the archive is", "cursors of the archive are") +
+                            " open: free them first",
+                        archive->archive->directory(), -1};
+    writing.reset();
     const std::unique_ptr<bfa_archive> owned(archive);
     return owned->archive->close();
   });
@@ -222,7 +237,7 @@ bfa_code bfa_archive_objects(const bfa_archive* archive, const bfa_object_query*
     BFA_ASSIGN_OR_RETURN(auto wanted, bfa::choice_of(*archive->archive, query));
     const bfa::Archive* const from = archive->archive.get();
     using Items = bfa::PulledItems<bfa_objects::Item>;
-    *out = new bfa_objects([from, wanted = std::move(wanted)](const Items::Visitor& visit) {
+    *out = new bfa_objects(*archive, [from, wanted = std::move(wanted)](const Items::Visitor& visit) {
       const auto give = [&](const std::string& key, const bfa::ObjectSummary& summary) {
         return !wanted.has(summary) || visit({key, summary});
       };
@@ -304,7 +319,8 @@ bfa_code bfa_archive_version_at(const bfa_archive* archive, const char* key, siz
   return bfa::c_call(err, [&]() -> Status {
     BFA_RETURN_IF_ERROR(bfa::clear(out, "out"));
     BFA_RETURN_IF_ERROR(bfa::require({{archive, "archive"}, {key, "key"}}));
-    BFA_ASSIGN_OR_RETURN(auto version, archive->archive->version_at({key, key_size}, bfa::utc_of(time)));
+    BFA_ASSIGN_OR_RETURN(const auto at, bfa::time_argument(time, "time"));
+    BFA_ASSIGN_OR_RETURN(auto version, archive->archive->version_at({key, key_size}, at));
     if (!version)
       return bfa::Error{bfa::Code::kNotFound, "the object was not seen yet at that time",
                         archive->archive->directory(), -1};

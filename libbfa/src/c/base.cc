@@ -128,6 +128,16 @@ bfa_code finish_call(Status status, bfa_error** err) noexcept {
   return code;
 }
 
+Result<UtcTime> time_argument(bfa_time time, const char* name) {
+  using std::chrono::year, std::chrono::January, std::chrono::sys_days;
+  const UtcTime given{std::chrono::microseconds(time)};
+  if (given >= sys_days(year(1) / January / 1) && given < sys_days(year(10000) / January / 1)) return given;
+  return Error{
+      Code::kInvalidArgument,
+      std::string("the time ") + name + " is outside of the years 1 to 9999: " + std::to_string(time),
+      "C interface", -1};
+}
+
 bfa_date date_of(const std::optional<Timestamp>& date) noexcept {
   if (!date) return {BFA_NO_TIME, BFA_DATE_NONE, 0};
   return {time_of(date->utc), static_cast<std::int32_t>(date->precision) + BFA_DATE_YEAR,

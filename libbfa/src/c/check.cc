@@ -48,10 +48,26 @@ Status check_for_c(const char* directory, const bfa_check_options* given_options
       if (answered != BFA_OK) stop.request();
     };
   }
+  Status affected_answer;
+  bool told = given.on_affected == nullptr;
+  if (!told) {
+    options.affected = [&](const CheckAffected& of) {
+      if (told || !affected_answer.ok()) return;
+      bfa_affected made{};
+      made.struct_size = sizeof made;
+      made.id = view_of(of.id);
+      made.file = view_of(of.file);
+      made.is_object = of.object ? 1 : 0;
+      made.url = view_of(of.url);
+      made.time = time_or_none(of.time);
+      affected_answer = callback_status(given.on_affected(&made, given.affected_user), told);
+    };
+  }
   auto report = package ? check_package(directory, options) : check_archive(directory, options);
   if (!report) return std::move(report).error();
   bool stopped = false;
   BFA_RETURN_IF_ERROR(callback_status(answered, stopped));
+  BFA_RETURN_IF_ERROR(affected_answer);
   auto made = std::make_unique<bfa_check_report>();
   made->report = *std::move(report);
   *out = made.release();

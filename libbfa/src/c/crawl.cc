@@ -38,6 +38,8 @@ bfa_code bfa_crawl(bfa_archive* archive, const char* const* urls, size_t count,
   return bfa::c_call(err, [&]() -> Status {
     if (reports != nullptr) *reports = nullptr;
     BFA_RETURN_IF_ERROR(bfa::require_writable(archive));
+    const bfa::WritingCall writing(*archive);
+    BFA_RETURN_IF_ERROR(writing.status());
     BFA_ASSIGN_OR_RETURN(const auto addresses, bfa::strings_of(urls, count, "urls"));
     BFA_ASSIGN_OR_RETURN(const auto call, bfa::CrawlCall::make(options, addresses));
     BFA_ASSIGN_OR_RETURN(const auto fetcher, bfa::make_network_fetcher(call->network));
@@ -61,6 +63,8 @@ bfa_code bfa_import(bfa_archive* archive, const char* const* inputs, size_t inpu
     const bfa::ReplayOutputs outputs{counts, reports, findings};
     BFA_RETURN_IF_ERROR(outputs.prepare());
     BFA_RETURN_IF_ERROR(bfa::require_writable(archive));
+    const bfa::WritingCall writing(*archive);
+    BFA_RETURN_IF_ERROR(writing.status());
     BFA_ASSIGN_OR_RETURN(const auto files, bfa::strings_of(inputs, input_count, "inputs"));
     bfa::ImportOptions settings;
     BFA_ASSIGN_OR_RETURN(settings.blogs, bfa::strings_of(blogs, blog_count, "blogs"));
@@ -89,6 +93,8 @@ bfa_code bfa_rebuild(const char* directory, const bfa_crawl_options* options, in
     if (accept_loss >= 0) loss = static_cast<std::uint64_t>(accept_loss);
     BFA_ASSIGN_OR_RETURN(auto report, bfa::rebuild_archive(directory, archive, call->crawl, loss));
     BFA_RETURN_IF_ERROR(call->answer());
+    if (!report.accepted_loss.empty())
+      report.findings.push_back({bfa::Code::kNotFound, "accepted_loss", report.accepted_loss, -1, directory});
     return outputs.give(std::move(report), 0);
   });
 }

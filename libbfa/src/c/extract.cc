@@ -52,7 +52,9 @@ bfa_code bfa_extractor_new(const char* home, const bfa_extractor_options* option
     bfa::ExtractorOptions settings;
     if (given.strategy != nullptr) settings.strategy = given.strategy;
     settings.zone = bfa::text_or_empty(given.zone);
-    if (given.now != BFA_NO_TIME) settings.now = bfa::utc_of(given.now);
+    if (given.now != BFA_NO_TIME) {
+      BFA_ASSIGN_OR_RETURN(settings.now, bfa::time_argument(given.now, "now"));
+    }
     settings.max_bytes = static_cast<std::size_t>(given.max_bytes);
     *out = new bfa_extractor(home, settings);
     return {};

@@ -217,9 +217,9 @@ inline bfa_time time_of(const std::optional<UtcTime>& time) noexcept {
 inline bfa_time time_or_none(UtcTime time) noexcept {
   return time == UtcTime{} ? BFA_NO_TIME : time_of(time);
 }
-inline UtcTime utc_of(bfa_time time) noexcept {
-  return UtcTime(std::chrono::microseconds(time));
-}
+// A time that a program gives. Errors: kInvalidArgument: outside of the years 1 to 9999, which the formats
+// cannot write.
+Result<UtcTime> time_argument(bfa_time time, const char* name);
 bfa_date date_of(const std::optional<Timestamp>& date) noexcept;
 
 // The strings of an array. Errors: kInvalidArgument: the array or one of them is NULL.

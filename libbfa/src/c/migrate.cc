@@ -45,7 +45,9 @@ Result<MigrateOptions> migrate_options(const bfa_migrate_options& given, const c
   options.packing = static_cast<WarcPacking>(given.packing);
   options.level = given.level;
   options.sidecars = given.sidecars != 0;
-  if (given.at != BFA_NO_TIME) options.at = utc_of(given.at);
+  if (given.at != BFA_NO_TIME) {
+    BFA_ASSIGN_OR_RETURN(options.at, time_argument(given.at, "at"));
+  }
   options.input.base_url = text_or_empty(given.base_url);
   options.title = text_or_empty(given.title);
   BFA_ASSIGN_OR_RETURN(options.blogs, strings_of(given.blogs, given.blog_count, "blogs"));
@@ -62,6 +64,7 @@ struct CaptureCallbacks {
 
   Status record(MigratedRecord&& migrated) {
     BFA_RETURN_IF_ERROR(note_answer);
+    if (stopped) return by_stop();
     WarcHeader header;
     header.version = std::move(migrated.version);
     header.fields = std::move(migrated.fields);
@@ -69,9 +72,10 @@ struct CaptureCallbacks {
     BFA_ASSIGN_OR_RETURN(const auto source, migrated.block.open());
     bfa_record handle(header, *source);
     BFA_RETURN_IF_ERROR(callback_status(on_record(&handle, user), stopped));
-    // The reading ends by an error only: the caller takes this one back.
-    return stopped ? Status(Error{Code::kInternal, "stopped", "", -1}) : Status();
+    return stopped ? by_stop() : Status();
   }
+  // The reading ends by an error only: the caller takes this one back.
+  static Status by_stop() { return Error{Code::kInternal, "stopped", "", -1}; }
   void note(const MigrationNote& of) {
     if (on_note == nullptr || !note_answer.ok() || stopped) return;
     const bfa_note made = view_of_note(of);

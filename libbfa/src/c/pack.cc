@@ -32,7 +32,9 @@ Result<PackageOptions> pack_options(const bfa_pack_options& given) {
   options.form = static_cast<PackageForm>(given.form);
   options.into = static_cast<PackageContainer>(given.into);
   options.all_versions = given.latest_only == 0;
-  if (given.since != BFA_NO_TIME) options.since = utc_of(given.since);
+  if (given.since != BFA_NO_TIME) {
+    BFA_ASSIGN_OR_RETURN(options.since, time_argument(given.since, "since"));
+  }
   options.before = text_or_empty(given.before);
   options.keeper.organisation = text_or_empty(given.organisation);
   options.keeper.code = text_or_empty(given.organisation_code);
@@ -84,7 +86,10 @@ bfa_code bfa_pack(const bfa_archive* archive, const bfa_pack_options* options, b
     const bfa::CallStop stop(given.stop);
     settings.go_on = [token = stop.token()] { return !token.stop_requested(); };
     std::unique_ptr<bfa::Clock> clock;
-    if (given.time != BFA_NO_TIME) clock = bfa::make_fixed_clock(bfa::utc_of(given.time));
+    if (given.time != BFA_NO_TIME) {
+      BFA_ASSIGN_OR_RETURN(const auto time, bfa::time_argument(given.time, "time"));
+      clock = bfa::make_fixed_clock(time);
+    }
     settings.clock = clock.get();
     if (archive->writable)
       return bfa::Error{bfa::Code::kInvalidArgument,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bfa/c/search.h"
 
+#include <filesystem>
 #include <set>
 #include <string>
 #include <tuple>
@@ -15,6 +16,7 @@
 
 struct bfa_search_index : bfa::CHandle<bfa::HandleKind::kSearchIndex> {
   std::unique_ptr<bfa::SearchIndex> index;
+  std::string directory;  // of its archive
 };
 
 struct bfa_search_hits : bfa::CHandle<bfa::HandleKind::kSearchHits> {
@@ -58,8 +60,12 @@ Result<SearchQuery> search_query_of(const Archive& archive, const bfa_search_que
   query.author = text_or_empty(options.author);
   query.tag = text_or_empty(options.tag);
   query.category = text_or_empty(options.category);
-  if (options.since != BFA_NO_TIME) query.since = utc_of(options.since);
-  if (options.until != BFA_NO_TIME) query.until = utc_of(options.until);
+  if (options.since != BFA_NO_TIME) {
+    BFA_ASSIGN_OR_RETURN(query.since, time_argument(options.since, "since"));
+  }
+  if (options.until != BFA_NO_TIME) {
+    BFA_ASSIGN_OR_RETURN(query.until, time_argument(options.until, "until"));
+  }
   query.published_from = text_or_empty(options.published_from);
   query.published_to = text_or_empty(options.published_to);
   query.changed = options.changed != 0;
@@ -88,6 +94,7 @@ bfa_code bfa_search_index_open(const bfa_archive* archive, const char* folder, b
     auto made = std::make_unique<bfa_search_index>();
     BFA_ASSIGN_OR_RETURN(made->index,
                          bfa::SearchIndex::open(*archive->archive, bfa::index_options_of(folder)));
+    made->directory = archive->archive->directory();
     *out = made.release();
     return {};
   });
@@ -98,6 +105,11 @@ bfa_code bfa_search_index_update(bfa_search_index* index, const bfa_archive* arc
   return bfa::c_call(err, [&]() -> Status {
     if (added != nullptr) *added = 0;
     BFA_RETURN_IF_ERROR(bfa::require({{index, "index"}, {archive, "archive"}}));
+    std::error_code ignored;
+    const std::string& directory = archive->archive->directory();
+    if (directory != index->directory && !std::filesystem::equivalent(directory, index->directory, ignored))
+      return bfa::Error{bfa::Code::kInvalidArgument,
+                        "the index is that of another archive: " + index->directory, directory, -1};
     BFA_ASSIGN_OR_RETURN(const std::uint64_t count, index->index->update(*archive->archive));
     if (added != nullptr) *added = count;
     return {};

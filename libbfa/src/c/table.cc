@@ -210,6 +210,9 @@ Status make_table(const Archive& archive, ObjectChoice wanted, const bfa_stop* s
         if (wanted.has(summary)) keys.push_back(key);
         return stop == nullptr || !stop->source.stop_requested();
       }));
+  // The objects so far would look like all of them.
+  if (stop != nullptr && stop->source.stop_requested())
+    return Error{Code::kUnavailable, "stopped", archive.directory(), -1};
   constexpr std::size_t kMostThreads = 8, kLeastKeys = 64;
   const std::size_t cores = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, kMostThreads);
   const std::size_t parts = std::clamp<std::size_t>(keys.size() / kLeastKeys, 1, cores);

@@ -74,7 +74,10 @@ bfa_code bfa_date_find(const char* text, size_t size, const char* language, bfa_
   return bfa::c_call(err, [&]() -> Status {
     BFA_RETURN_IF_ERROR(bfa::require({{out, "out"}}));
     BFA_ASSIGN_OR_RETURN(const auto given, bfa::bytes_of(text, size, "text"));
-    const auto from = now == BFA_NO_TIME ? bfa::system_clock().now() : bfa::utc_of(now);
+    auto from = bfa::system_clock().now();
+    if (now != BFA_NO_TIME) {
+      BFA_ASSIGN_OR_RETURN(from, bfa::time_argument(now, "now"));
+    }
     const auto date = bfa::find_prose_date(given, bfa::text_or_empty(language), from);
     if (!date) return bfa::Error{bfa::Code::kNotFound, "the text has no date that can be read", "", -1};
     *out = bfa::date_of(date->time);

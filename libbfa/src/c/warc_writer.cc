@@ -139,7 +139,10 @@ bfa_code bfa_warc_writer_exchange(bfa_warc_writer* writer, const char* url, cons
     BFA_RETURN_IF_ERROR(bfa::check_place(place));
     BFA_ASSIGN_OR_RETURN(const auto sent, bfa::bytes_of(request, request_size, "request"));
     bfa::ExchangeContext context;
-    context.started = started == BFA_NO_TIME ? bfa::system_clock().now() : bfa::utc_of(started);
+    context.started = bfa::system_clock().now();
+    if (started != BFA_NO_TIME) {
+      BFA_ASSIGN_OR_RETURN(context.started, bfa::time_argument(started, "started"));
+    }
     context.ip_address = bfa::text_or_empty(ip_address);
     BFA_ASSIGN_OR_RETURN(const auto exchange,
                          bfa::make_exchange(url, sent, {response, response_size}, context));

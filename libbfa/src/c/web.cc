@@ -21,6 +21,13 @@ Result<Url> parse_url(const char* url, const char* base) {
   return Url::parse(url, &parsed_base);
 }
 
+// What robots.txt is asked for: an absolute URL as a client would send it, or a path as it is.
+Result<std::string> address_for_rules(const char* url) {
+  if (*url == '/') return std::string(url);
+  BFA_ASSIGN_OR_RETURN(const auto parsed, Url::parse(url));
+  return parsed.href();
+}
+
 }  // namespace
 }  // namespace bfa
 
@@ -44,7 +51,10 @@ bfa_code bfa_robots_parse(int32_t status, const char* bytes, size_t size, bfa_ro
 
 int32_t bfa_robots_allowed(const bfa_robots* robots, const char* agent, const char* url) {
   if (!usable(robots) || agent == nullptr || url == nullptr) return 0;
-  return bfa::c_value(0, [&] { return robots->rules.allowed(agent, url) ? 1 : 0; });
+  return bfa::c_value(0, [&] {
+    const auto asked = bfa::address_for_rules(url);
+    return asked && robots->rules.allowed(agent, *asked) ? 1 : 0;
+  });
 }
 
 bfa_code bfa_robots_deciding_line(const bfa_robots* robots, const char* agent, const char* url,
@@ -52,7 +62,8 @@ bfa_code bfa_robots_deciding_line(const bfa_robots* robots, const char* agent, c
   return bfa::c_call(err, [&]() -> Status {
     BFA_RETURN_IF_ERROR(bfa::clear(out, "out"));
     BFA_RETURN_IF_ERROR(bfa::require({{robots, "robots"}, {agent, "agent"}, {url, "url"}}));
-    BFA_ASSIGN_OR_RETURN(*out, bfa::make_c_string(robots->rules.deciding_line(agent, url)));
+    BFA_ASSIGN_OR_RETURN(const std::string asked, bfa::address_for_rules(url));
+    BFA_ASSIGN_OR_RETURN(*out, bfa::make_c_string(robots->rules.deciding_line(agent, asked)));
     return {};
   });
 }

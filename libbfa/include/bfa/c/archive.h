@@ -8,7 +8,9 @@
 extern "C" {
 #endif
 
-// An open archive. Reading it is thread-safe; bfa_crawl(), bfa_import() and closing it are not.
+// An open archive. Reading it is thread-safe. bfa_crawl() and bfa_import() take it one at a time: a second
+// one, also of a callback of the first, is BFA_UNAVAILABLE, and so is closing it meanwhile. Nothing else may
+// run while it is closed.
 typedef struct bfa_archive bfa_archive;
 // An object with its history in numbers. Thread-safe for reading.
 typedef struct bfa_object bfa_object;
@@ -50,8 +52,9 @@ BFA_EXPORT bfa_code bfa_archive_options_init(bfa_archive_options* options, size_
 // bfa::Archive.
 BFA_EXPORT bfa_code bfa_archive_open(const char* directory, const bfa_archive_options* options,
                                      bfa_archive** out, bfa_error** err);
-// Closes and frees an archive, also when it fails: what was written may then not be durable. All cursors of
-// it must have been freed. C++: bfa::Archive.
+// Closes and frees an archive, also when writing fails: what was written may then not be durable. It is not
+// closed, and stays as it is, while cursors of it are open (BFA_INVALID_ARGUMENT) or a crawl or an import
+// runs (BFA_UNAVAILABLE). C++: bfa::Archive.
 BFA_EXPORT bfa_code bfa_archive_close(bfa_archive* archive, bfa_error** err);
 // The number of the last step that is in the store; 0: none. Cheap: shows whether anything arrived. C++:
 // bfa::Archive.
@@ -135,7 +138,8 @@ BFA_EXPORT bfa_code bfa_object_to_json(const bfa_object* object, int32_t full, b
                                        bfa_error** err);
 // An object from such a line. Errors: BFA_CORRUPT, BFA_UNSUPPORTED. C++: bfa::object_from_json.
 BFA_EXPORT bfa_code bfa_object_from_json(const char* json, size_t size, bfa_object** out, bfa_error** err);
-// What differs between two states of one object. C++: bfa::compare_objects, bfa::object_changed.
+// What differs between two states of one object, by their fields alone: that an object is gone or back is in
+// the changes of an archive only. C++: bfa::compare_objects, bfa::object_changed.
 BFA_EXPORT bfa_code bfa_object_compare(const bfa_object* before, const bfa_object* after, bfa_changes** out,
                                        bfa_error** err);
 BFA_EXPORT void bfa_object_free(bfa_object* object);
@@ -172,7 +176,8 @@ BFA_EXPORT void bfa_objects_free(bfa_objects* objects);
 
 // Keys are bytes with NULs in them, as bfa_object_fields has them.
 //
-// The object with that address, also after it moved, or by its http/https twin; that with a key. Errors:
+// The object with that address, also after it moved, or by its http/https twin; that with a key. Of several
+// with one address a page or post comes before comments and the blog. Errors:
 // BFA_NOT_FOUND, those of the archive. C++: bfa::Archive.
 BFA_EXPORT bfa_code bfa_archive_find(const bfa_archive* archive, const char* url, bfa_object** out,
                                      bfa_error** err);

@@ -70,7 +70,7 @@ typedef struct bfa_crawl_options {
   int32_t ordered;  // reproducible, and slower where answers are slow
   int32_t allow_private;
   uint32_t max_depth;
-  uint64_t max_pages, max_bytes;  // of one blog; 0: no limit
+  uint64_t max_pages, max_bytes;  // of one blog: answers with a page, bytes of answers; 0: no limit
   uint64_t threads;               // 0: one a core
   int64_t delay_ms;               // least time between two requests to one host
   int64_t timeout_ms;             // without a byte
@@ -89,7 +89,7 @@ typedef struct bfa_crawl_options {
   size_t include_count;
   const char* const* lift;
   size_t lift_count;
-  bfa_event_fn on_event;  // may be NULL
+  bfa_event_fn on_event;  // may be NULL; told in batches: after its BFA_STOP some requests still run
   void* event_user;
   bfa_log_fn log;  // may be NULL
   void* log_user;
@@ -159,8 +159,9 @@ typedef struct bfa_package_contents {
   size_t warcs;       // see bfa_package_list_warc()
   int32_t has_steps;  // made by bfa pack: bfa_restore() makes an archive of it
 } bfa_package_contents;
-// The packages at `path` (METS, BagIt, E-ARK; folders, containers, folders of these); none when it is
-// something else. Errors: BFA_IO, BFA_CORRUPT. C++: bfa::list_packages, bfa::PackageContents.
+// The packages at `path` (METS, BagIt, E-ARK, WACZ and WARC files of this software; folders, containers,
+// folders of these); none when it is something else. Errors: BFA_IO, BFA_CORRUPT. C++: bfa::list_packages,
+// bfa::PackageContents.
 BFA_EXPORT bfa_code bfa_package_list_find(const char* path, bfa_package_list** out, bfa_error** err);
 BFA_EXPORT size_t bfa_package_list_count(const bfa_package_list* list);
 BFA_EXPORT bfa_code bfa_package_list_at(const bfa_package_list* list, size_t index, bfa_package_contents* out,
@@ -187,8 +188,9 @@ BFA_EXPORT bfa_code bfa_restore(const char* directory, const char* const* packag
                                 bfa_replay* counts, bfa_reports** reports, bfa_findings** findings,
                                 bfa_error** err);
 // Makes the store of an archive again from its WARC files; nobody has it open. `accept_loss`: -1, or the
-// number of objects that the caller accepts to lose, as the error BFA_DENIED says it. The others are as those
-// of bfa_import(); a stop is BFA_UNAVAILABLE, and the archive is as before. C++: bfa::rebuild_archive.
+// number of objects that the caller accepts to lose (of captures, if no object would be lost), as the error
+// BFA_DENIED says it; what was accepted is a finding. The others are as those of bfa_import(); a stop is
+// BFA_UNAVAILABLE, and the archive is as before. C++: bfa::rebuild_archive.
 BFA_EXPORT bfa_code bfa_rebuild(const char* directory, const bfa_crawl_options* options, int64_t accept_loss,
                                 bfa_replay* counts, bfa_reports** reports, bfa_findings** findings,
                                 bfa_error** err);
@@ -199,6 +201,16 @@ typedef struct bfa_check_progress {
   uint64_t done, all, bytes_done, bytes_all;
 } bfa_check_progress;
 typedef bfa_code (*bfa_check_progress_fn)(const bfa_check_progress* progress, void* user);
+// A capture or an object that a problem is about. Views live until the callback returns. C++:
+// bfa::CheckAffected.
+typedef struct bfa_affected {
+  size_t struct_size;
+  bfa_view id, file;  // of the problem
+  int32_t is_object;  // 0: a capture
+  bfa_view url;
+  bfa_time time;  // of the capture; of the version
+} bfa_affected;
+typedef bfa_code (*bfa_affected_fn)(const bfa_affected* affected, void* user);
 typedef struct bfa_check_options {
   size_t struct_size;
   int32_t read_data;                  // all bytes of WARC files and packages, and each record
@@ -211,13 +223,16 @@ typedef struct bfa_check_options {
   bfa_check_progress_fn on_progress;  // may be NULL; called from one thread at a time
   void* progress_user;
   const bfa_stop* stop;
+  bfa_affected_fn on_affected;  // may be NULL; called when the check ends, from one thread
+  void* affected_user;
 } bfa_check_options;
 // C++: bfa::CheckOptions.
 BFA_EXPORT bfa_code bfa_check_options_init(bfa_check_options* options, size_t struct_size);
 enum { BFA_CHECK_SOUND = 0, BFA_CHECK_SAMPLED = 1, BFA_CHECK_INCOMPLETE = 2, BFA_CHECK_DAMAGED = 3 };
 // Looks whether an archive, or a package or bag, is whole. Damage is no error, but in the report. A stop or
-// the callback's BFA_STOP gives BFA_CHECK_INCOMPLETE. Errors: BFA_NOT_FOUND, BFA_UNSUPPORTED,
-// BFA_INVALID_ARGUMENT, BFA_IO. Thread-safe. C++: bfa::check_archive, bfa::check_package.
+// the BFA_STOP of on_progress gives BFA_CHECK_INCOMPLETE; after that of on_affected it is not called again.
+// Errors: BFA_NOT_FOUND, BFA_UNSUPPORTED, BFA_INVALID_ARGUMENT, BFA_IO. Thread-safe. C++: bfa::check_archive,
+// bfa::check_package.
 BFA_EXPORT bfa_code bfa_check_archive(const char* directory, const bfa_check_options* options,
                                       bfa_check_report** out, bfa_error** err);
 BFA_EXPORT bfa_code bfa_check_package(const char* directory, const bfa_check_options* options,

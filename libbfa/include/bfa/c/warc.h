@@ -60,7 +60,8 @@ BFA_EXPORT bfa_code bfa_warc_options_init(bfa_warc_options* options, size_t stru
 BFA_EXPORT bfa_code bfa_warc_reader_open(const char* path, const bfa_warc_options* options, uint64_t offset,
                                          bfa_warc_reader** out, bfa_error** err);
 // Reads what `read` gives: it puts at most `size` bytes to `to` and their number to *got; 0: the end.
-// BFA_STOP is an end. `name`: for findings. C++: bfa::WarcReader, bfa::Source.
+// BFA_STOP is an end. `name`: for findings. After damage it looks for the next record forwards only: a file
+// that is opened by its path can give more of them. C++: bfa::WarcReader, bfa::Source.
 typedef bfa_code (*bfa_read_fn)(void* to, size_t size, size_t* got, void* user);
 BFA_EXPORT bfa_code bfa_warc_reader_open_stream(bfa_read_fn read, void* user, const char* name,
                                                 const bfa_warc_options* options, bfa_warc_reader** out,
@@ -184,8 +185,9 @@ BFA_EXPORT bfa_code bfa_warc_write_options_init(bfa_warc_write_options* options,
 // Writes files to a folder, each with a warcinfo record. C++: bfa::WarcWriter.
 BFA_EXPORT bfa_code bfa_warc_writer_open(const char* directory, const bfa_warc_write_options* options,
                                          bfa_warc_writer** out, bfa_error** err);
-// Writes the one new file `path`, for records that exist already. Nothing remains of it without
-// bfa_warc_writer_close(). Errors: BFA_INVALID_ARGUMENT (it exists). C++: bfa::WarcWriter.
+// Writes the one new file `path`. It begins with a warcinfo record if `warcinfo` has fields: records that
+// exist already have theirs. Nothing remains of it without bfa_warc_writer_close(). Errors:
+// BFA_INVALID_ARGUMENT (it exists). C++: bfa::WarcWriter.
 BFA_EXPORT bfa_code bfa_warc_writer_create(const char* path, const bfa_warc_write_options* options,
                                            bfa_warc_writer** out, bfa_error** err);
 // A zstd dictionary for records like `samples` (whole ones, or their first bytes), of at most `max_bytes`;
@@ -210,7 +212,7 @@ BFA_EXPORT bfa_code bfa_warc_writer_record(bfa_warc_writer* writer, const bfa_fi
 // Copies a record, whose block was not read, from a reader or a callback. C++: bfa::WarcWriter.
 BFA_EXPORT bfa_code bfa_warc_writer_copy(bfa_warc_writer* writer, bfa_record* record, bfa_place* place,
                                          bfa_error** err);
-// Writes request, response and metadata records of one exchange, from raw bytes with their heads. `request`
+// Writes request and response records of one exchange, from raw bytes with their heads. `request`
 // may be NULL and 0; `started` BFA_NO_TIME: now. `place`: of the response record; may be NULL. Errors:
 // BFA_INVALID_ARGUMENT, BFA_CORRUPT, BFA_TRUNCATED, BFA_IO. C++: bfa::make_exchange, bfa::ExchangeContext,
 // bfa::WarcWritten.

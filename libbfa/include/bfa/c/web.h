@@ -180,9 +180,11 @@ BFA_EXPORT void bfa_extraction_free(bfa_extraction* extraction);
 // may be NULL. C++: bfa::RobotsRules.
 BFA_EXPORT bfa_code bfa_robots_parse(int32_t status, const char* bytes, size_t size, bfa_robots** out,
                                      bfa_findings** findings, bfa_error** err);
-// 1: `agent`, a product token, may fetch `url`. 0: not, or an argument is NULL.
+// 1: `agent`, a product token, may fetch `url`, which is absolute, or a path with its query, taken as it is.
+// An absolute one is asked for as a client would ask: without ".." and the like. 0: not, `url` is neither, or
+// an argument is NULL.
 BFA_EXPORT int32_t bfa_robots_allowed(const bfa_robots* robots, const char* agent, const char* url);
-// The line that decided; empty text: none did.
+// The line that decided; empty text: none did. Errors: BFA_INVALID_ARGUMENT.
 BFA_EXPORT bfa_code bfa_robots_deciding_line(const bfa_robots* robots, const char* agent, const char* url,
                                              bfa_string** out, bfa_error** err);
 // Crawl-delay in milliseconds; -1: none.
@@ -233,9 +235,10 @@ BFA_EXPORT bfa_code bfa_url_registered_domain(const char* host, bfa_string** out
 BFA_EXPORT bfa_code bfa_url_host_to_ascii(const char* host, bfa_string** out, bfa_error** err);
 
 enum { BFA_TEXT_HTML = 0, BFA_TEXT_XML = 1, BFA_TEXT_PLAIN = 2 };
-// Bytes in any charset as UTF-8, by the WHATWG rules. `charset`: a label that was given with them, or NULL;
-// `encoding`: the name of what was read, may be NULL; `findings` may be NULL. Errors: BFA_IO. C++:
-// bfa::decode_text.
+// Bytes in any charset as UTF-8, by the WHATWG rules, but for what is no text in the charset that is stated:
+// then the charset that fits the bytes is taken, and a finding says so (docs/charsets.md). `charset`: a label
+// that was given with them, or NULL; `encoding`: the name of what was read, may be NULL; `findings` may be
+// NULL. Errors: BFA_IO. C++: bfa::decode_text.
 BFA_EXPORT bfa_code bfa_text_decode(const char* bytes, size_t size, const char* charset, int32_t context,
                                     bfa_string** out, bfa_string** encoding, bfa_findings** findings,
                                     bfa_error** err);
