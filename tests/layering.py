@@ -40,7 +40,7 @@ FLOORS = {
     "io": ["members"],
     "migrate": ["files", "input", "objects", "output"],
     "replay": ["rewrite"],
-    "store": ["files"],
+    "store": ["files", "records"],
     "package": ["files", "ocfl", "aip", "forms"],
     "serve": ["http", "data", "programs", "pages"],
     "text": ["date"],

@@ -12,7 +12,7 @@ library logs goes to the logger "bfa". The package needs libbfa.so.0 and nothing
 """
 from ._core import (BfaError, CorruptError, Date, DeniedError, DiskError, Finding, InternalError, InvalidArgumentError, LIB,
                     LimitError, NotFoundError, Stop, TruncatedError, UnavailableError, UnsupportedError)
-from .archive import Archive, Blog, CheckReport, CrawlOptions, Package, Replay, Report, check, rebuild, restore
+from .archive import Affected, Archive, Blog, CheckReport, CrawlOptions, Package, Replay, Report, check, rebuild, restore
 from .migrate import Migration, Note, migrate, read_captures
 from .objects import Change, Object, Version, compare
 from .search import SearchAnswer, SearchHit, SearchIndex, remove_index
@@ -27,7 +27,7 @@ __version__: str = LIB.bfa_version().decode("ascii")
 del LIB
 
 __all__ = [
-    "Archive", "BfaError", "Blog", "CdxEntry", "Change", "CheckReport", "Comparison", "CorruptError", "CrawlOptions", "Date", "DeniedError",
+    "Affected", "Archive", "BfaError", "Blog", "CdxEntry", "Change", "CheckReport", "Comparison", "CorruptError", "CrawlOptions", "Date", "DeniedError",
     "Difference", "DiskError", "Exchange", "Extraction", "Extractor", "Feed", "FeedEntry", "FeedLink", "Finding",
     "InternalError", "InvalidArgumentError", "Learned", "LimitError", "Migration", "NotFoundError", "Note", "Object", "Package",
     "Place", "Record", "Replay", "Reply", "Report", "Robots", "RobotsTags", "SearchAnswer", "SearchHit", "SearchIndex", "Segments", "Server", "Site", "Sitemap", "SitemapEntry", "Stop",

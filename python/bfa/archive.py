@@ -572,14 +572,27 @@ def rebuild(directory: StrPath, accept_loss: Optional[int] = None, on_event: Opt
 
 
 @lasting
+@dataclasses.dataclass(frozen=True)
+class Affected:
+    """A capture or an object that a problem of a check is about: `id` and `file` are those of the problem."""
+
+    id: str
+    file: str
+    is_object: bool
+    url: str
+    time: Optional[datetime.datetime]  # of the capture; of the version
+
+
 def check(directory: StrPath, package: bool = False, on_progress: Optional[Callable[[str, int, int], Optional[bool]]] = None,
           stop: Optional[Stop] = None, *, read_data: Optional[bool] = None, digests: Optional[bool] = None,
           packages: Optional[bool] = None, record: Optional[bool] = None, sample: Optional[float] = None,
-          seed: Optional[int] = None, threads: Optional[int] = None) -> CheckReport:  # fmt: skip
+          seed: Optional[int] = None, threads: Optional[int] = None,
+          on_affected: Optional[Callable[[Affected], Optional[bool]]] = None) -> CheckReport:  # fmt: skip
     """Looks whether an archive, or with `package` a package or bag, is whole. `read_data`: all bytes of WARC files and packages,
     and each record; `digests`: all bytes, digests only; `packages`: those in packages/; `record`: the result is stored in the
     archive, where it may be written to; `sample`: in percent, above 0, and `seed`, 0: others each time; `threads` 0: one a core.
-    None: the default. Damage is in the report, no exception. A check that was stopped is "incomplete"."""
+    None: the default. `on_affected` is called with each capture and object that a damage affects, when the check ends; the report
+    has their numbers. Damage is in the report, no exception. A check that was stopped is "incomplete"."""
     settings = options(_abi.bfa_check_options)
     for name, value in (("read_data", read_data), ("digests", digests), ("packages", packages), ("record", record),
                         ("seed", seed), ("threads", threads)):  # fmt: skip
@@ -589,15 +602,20 @@ def check(directory: StrPath, package: bool = False, on_progress: Optional[Calla
         settings.sample = sample
     stop = stop_of(stop)
     settings.stop = stop.handle
-    callback = None
+    callbacks = []
     if on_progress is not None:
         told = on_progress
-        callback = Callback(_abi.bfa_check_progress_fn, lambda p: told(text(p[0].doing), p[0].done, p[0].all), tells=True)
-        settings.on_progress = callback.c
+        callbacks.append(Callback(_abi.bfa_check_progress_fn, lambda p: told(text(p[0].doing), p[0].done, p[0].all), tells=True))
+        settings.on_progress = callbacks[-1].c
+    if on_affected is not None:
+        tell = on_affected
+        callbacks.append(Callback(_abi.bfa_affected_fn, lambda a: tell(Affected(
+            text(a[0].id), text(a[0].file), bool(a[0].is_object), text(a[0].url), moment_of(a[0].time)))))  # fmt: skip
+        settings.on_affected = callbacks[-1].c
     function = LIB.bfa_check_package if package else LIB.bfa_check_archive
     report = long_call(lambda: make(function, path(directory), ctypes.byref(settings)), stop)
     try:
-        if callback is not None:
+        for callback in callbacks:
             callback.reraise()
         lines = [json_module.loads(line) for line in take(make(LIB.bfa_check_report_to_json, report)).splitlines()]
     finally:
@@ -605,4 +623,4 @@ def check(directory: StrPath, package: bool = False, on_progress: Optional[Calla
     return CheckReport(lines[-1]["result"], lines[:-1], lines[-1])
 
 
-__all__ = ["Archive", "Blog", "CheckReport", "CrawlOptions", "Package", "Replay", "Report", "check", "rebuild"]
+__all__ = ["Affected", "Archive", "Blog", "CheckReport", "CrawlOptions", "Package", "Replay", "Report", "check", "rebuild"]

@@ -12,6 +12,7 @@ import gc
 import os
 import pathlib
 import pickle
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -97,6 +98,33 @@ class OfAnArchive(unittest.TestCase):
             reader.close()
             archive.crawl(home, delay_ms=0, allow_private=True, recheck="all")
         self.assertEqual(bfa.check(self.work / "a", read_data=True).result, "sound")
+
+    def test_a_second_writing_call_is_refused(self):
+        refused = []
+
+        def again(archive, event):
+            if not refused:
+                with self.assertRaises(bfa.UnavailableError):
+                    archive.import_(TWO)
+                refused.append(event)
+
+        with served(BLOG) as home, bfa.Archive(self.work / "a", "a") as archive:
+            archive.crawl(home, from_="tests@blog.example", delay_ms=0, allow_private=True, on_event=lambda e: again(archive, e))
+        self.assertEqual(len(refused), 1)
+        self.assertEqual(bfa.check(self.work / "a", read_data=True).result, "sound")
+
+    def test_a_check_names_what_is_affected(self):
+        shutil.copytree(self.path, self.work / "cut")
+        file = sorted((self.work / "cut" / "warc").glob("*.warc.gz"))[0]
+        os.truncate(file, file.stat().st_size // 2)
+        affected = []
+        report = bfa.check(self.work / "cut", on_affected=affected.append)
+        self.assertEqual(report.result, "damaged")
+        self.assertEqual({each.id for each in affected}, {"file_shorter"})
+        self.assertEqual({each.is_object for each in affected}, {False, True})
+        self.assertTrue(all(each.url.startswith("http") and each.time is not None for each in affected))
+        with self.assertRaises(ZeroDivisionError):
+            bfa.check(self.work / "cut", on_affected=lambda each: 1 // 0)
 
     def test_a_stop_ends_a_rebuild_a_restore_and_a_pack(self):
         stop = bfa.Stop()

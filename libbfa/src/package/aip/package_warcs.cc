@@ -59,7 +59,8 @@ PackageWarcs::PackageWarcs(const RecordIndex& index, const RecordChoice& choice,
 bool PackageWarcs::is_new(const RecordChoice& choice, const IndexedRecord& record) const {
   if (!choice.since || record.time >= *choice.since) return true;
   const auto crawl = index_.crawls().find(record.crawl);
-  return crawl != index_.crawls().end() && crawl->second.import.is_import && crawl->second.began >= *choice.since;
+  return crawl != index_.crawls().end() && crawl->second.import.is_import &&
+         crawl->second.began >= *choice.since;
 }
 
 bool PackageWarcs::wants(const RecordChoice& choice, std::size_t file, std::size_t record) const {

@@ -16,6 +16,8 @@ struct ImportSource {
   std::string format;                          // "WARC", "ARC", "HAR", ...
   bool converted = false;                      // its captures were written as WARC first
   std::map<std::string, std::uint64_t> notes;  // of the conversion: what was changed, and how often
+
+  bool operator==(const ImportSource&) const = default;
 };
 
 // What the record of an import's crawl says of it.
@@ -25,6 +27,8 @@ struct ImportNote {
   std::uint64_t more_sources = 0;     // those that are not named
 
   static constexpr std::size_t kMostSources = 20;
+
+  bool operator==(const ImportNote&) const = default;
 };
 
 // The settings of the crawl that an import records, JSON. `first`: the first round of the import.
