@@ -378,14 +378,14 @@ Status PackageBuilder::take_subject(const PackagePlan& plan, const BlogState& bl
   return {};
 }
 
-Status PackageBuilder::build(const PackagePlan& plan, const BlogState& blog, const Ownership& ownership) {
+Status PackageBuilder::build(const PackagePlan& plan, const BlogState& blog) {
   plan_ = &plan;
   report_.blog = blog.home;
   BFA_RETURN_IF_ERROR(take_warcs(plan));
   empty_ = options_.since && warcs_->files().empty();
   if (empty_) return {};
   const bool captures = options_.form == PackageForm::kWacz || options_.form == PackageForm::kWarc;
-  if (!captures) BFA_RETURN_IF_ERROR(facts_.gather(selection_, plan.blog, ownership));
+  if (!captures) BFA_RETURN_IF_ERROR(facts_.gather(selection_, blog, plan.captures));
   BFA_RETURN_IF_ERROR(take_subject(plan, blog));
   BFA_RETURN_IF_ERROR(take_readings(plan, blog));
   BFA_RETURN_IF_ERROR(write_form(blog));

@@ -26,7 +26,7 @@ class PackageBuilder {
   PackageBuilder(const Archive& archive, const PackageOptions& options, const RecordIndex& index,
                  const PackageSelection& selection, std::string name, std::string folder, UtcTime now);
 
-  Status build(const PackagePlan& plan, const BlogState& blog, const Ownership& ownership);
+  Status build(const PackagePlan& plan, const BlogState& blog);
   PackageReport report() const { return report_; }
   // With PackageOptions::since: nothing was captured or imported since then. build() wrote no package.
   bool is_empty() const { return empty_; }

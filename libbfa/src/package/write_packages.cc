@@ -95,7 +95,7 @@ Result<std::optional<PackageReport>> write_one(const Archive& archive, const Own
   };
   PackageBuilder builder = start(draft, now);
   Status built = posix_file_system().create_directories(draft);
-  if (built) built = builder.build(plan, blog, ownership);
+  if (built) built = builder.build(plan, blog);
   PackageReport report = builder.report();
   if (built && builder.is_empty()) {
     std::filesystem::remove_all(draft, error);
@@ -105,7 +105,7 @@ Result<std::optional<PackageReport>> write_one(const Archive& archive, const Own
     const auto again = [&](const std::string& folder, UtcTime time) -> Status {
       PackageBuilder other = start(folder, time);
       BFA_RETURN_IF_ERROR(posix_file_system().create_directories(folder));
-      return other.build(plan, blog, ownership);
+      return other.build(plan, blog);
     };
     built = deliver_ocfl(options, draft, parent, builder.model(), again, report);
   } else if (built) {

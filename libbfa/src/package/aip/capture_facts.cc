@@ -126,25 +126,14 @@ Status CaptureFacts::read_feed(const std::string& url) {
   return {};
 }
 
-Status CaptureFacts::gather(const PackageSelection& selection, int blog, const Ownership& ownership) {
+Status CaptureFacts::gather(const PackageSelection& selection, const BlogState& state,
+                            const PlannedCaptures& captures) {
   if (!options_.places.empty()) {
     BFA_ASSIGN_OR_RETURN(places_, PlaceFile::open(options_.places));
   }
-  const BlogState& state = ownership.blogs()[static_cast<std::size_t>(blog)];
-  std::uint64_t robots = 0;
-  BFA_RETURN_IF_ERROR(archive_.for_each_capture([&](const Capture& capture) {
-    if (ownership.blogs().size() > 1 && ownership.owner_of_url(capture.url) != blog) return true;
-    const bool page = capture.kind == TaskKind::kPage || capture.kind == TaskKind::kHome;
-    const std::uint64_t key = fast_hash(capture.url);
-    if (page && capture.status != 200 && capture.status != 304) statuses_[key] = capture.status;
-    if (page && (capture.status == 200 || capture.status == 304)) statuses_.erase(key);
-    if (page && !capture.final_url.empty() && capture.final_url != capture.url && capture.status < 400)
-      redirects_[capture.final_url].push_back(capture.url);
-    if (capture.kind == TaskKind::kRobots && capture.status == 200) robots = capture.sequence;
-    if (capture.kind == TaskKind::kSitemap && capture.status == 200) sitemaps_.push_back(capture.url);
-    return true;
-  }));
-  if (robots != 0) BFA_RETURN_IF_ERROR(read_robots(robots));
+  sitemaps_ = captures.sitemaps;
+  captures_ = &captures;
+  if (captures.robots != 0) BFA_RETURN_IF_ERROR(read_robots(captures.robots));
   std::vector<std::string> feeds = state.feeds;
   if (!state.feed.empty()) feeds.insert(feeds.begin(), state.feed);
   for (const std::string& feed : feeds) BFA_RETURN_IF_ERROR(read_feed(feed));
@@ -224,9 +213,10 @@ Status CaptureFacts::complete(ObjectSummary& summary) const {
       object.language = detect_language(object.text);
     return {};
   }
-  if (const auto status = statuses_.find(fast_hash(object.url)); status != statuses_.end())
+  if (const auto status = captures_->statuses.find(fast_hash(object.url));
+      status != captures_->statuses.end())
     put(object, "response_code", std::to_string(status->second));
-  if (const auto from = redirects_.find(object.url); from != redirects_.end())
+  if (const auto from = captures_->redirects.find(object.url); from != captures_->redirects.end())
     add_lines(object, "aliases", from->second, object.url);
   if (const auto id = feed_ids_.find(object.url); id != feed_ids_.end())
     add_lines(object, "alternative_ids", {id->second}, object.url);

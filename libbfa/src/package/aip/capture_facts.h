@@ -11,6 +11,7 @@
 #include "bfa/package/aip.h"
 #include "bfa/store/archive.h"
 #include "enrich/place_file.h"
+#include "package/aip/package_plan.h"
 #include "package/aip/selection.h"
 
 namespace bfa {
@@ -24,9 +25,9 @@ class CaptureFacts {
   CaptureFacts(const Archive& archive, const PackageOptions& options)
       : archive_(archive), options_(options) {}
 
-  // Reads the captures of the blog that are not pages (robots.txt, feeds, redirects) and counts its objects.
-  // Call it first.
-  Status gather(const PackageSelection& selection, int blog, const Ownership& ownership);
+  // Reads the captures of the blog that are not pages (robots.txt, feeds) and counts its objects. Call it
+  // first. `captures` must outlive it.
+  Status gather(const PackageSelection& selection, const BlogState& state, const PlannedCaptures& captures);
   // Adds what the newest capture of the object's page says. Errors: kIo.
   Status complete(ObjectSummary& object) const;
 
@@ -39,9 +40,8 @@ class CaptureFacts {
 
   const Archive& archive_;
   const PackageOptions& options_;
-  std::unique_ptr<PlaceFile> places_;                          // null: places are not asked for
-  std::map<std::string, std::vector<std::string>> redirects_;  // by target
-  std::map<std::uint64_t, int> statuses_;  // of the newest answers that are not 200, by a hash of the URL
+  std::unique_ptr<PlaceFile> places_;  // null: places are not asked for
+  const PlannedCaptures* captures_ = nullptr;
   std::map<std::string, std::string> feed_ids_;  // of feed entries, by their links
   std::vector<std::string> sitemaps_, former_;
   std::map<std::string, std::uint64_t> languages_;  // of posts

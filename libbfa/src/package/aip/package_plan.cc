@@ -5,6 +5,7 @@
 
 #include "base/counted.h"
 #include "base/try.h"
+#include "bfa/io/digest.h"
 #include "bfa/url/canonical.h"
 
 namespace bfa {
@@ -131,25 +132,42 @@ Status note_outside(const Archive& archive, std::uint64_t step, std::set<std::st
   return {};
 }
 
-// Finds files outside of the archive that revisits of each plan's blog refer to.
-Status gather_outside(const Archive& archive, const Ownership& ownership, std::vector<PackagePlan>& plans,
-                      const PackageOptions& options) {
-  if (plans.size() == 1 && !plans[0].only_key.empty()) {
-    for (const std::uint64_t step : plans[0].steps)
-      BFA_RETURN_IF_ERROR(note_outside(archive, step, plans[0].captures.outside));
-    return {};
-  }
-  std::vector<std::set<std::string>*> by_blog(ownership.blogs().size());
-  for (PackagePlan& plan : plans) by_blog[static_cast<std::size_t>(plan.blog)] = &plan.captures.outside;
+void note_row(const Capture& capture, PlannedCaptures& notes) {
+  const bool page = capture.kind == TaskKind::kPage || capture.kind == TaskKind::kHome;
+  const bool whole = capture.status == 200 || capture.status == 304;
+  if (page && whole) notes.statuses.erase(fast_hash(capture.url));
+  if (page && !whole) notes.statuses[fast_hash(capture.url)] = capture.status;
+  if (page && !capture.final_url.empty() && capture.final_url != capture.url && capture.status < 400)
+    notes.redirects[capture.final_url].push_back(capture.url);
+  if (capture.kind == TaskKind::kRobots && capture.status == 200) notes.robots = capture.sequence;
+  if (capture.kind == TaskKind::kSitemap && capture.status == 200) notes.sitemaps.push_back(capture.url);
+}
+
+// Goes through all captures once, however many packages are planned: the cost of each would else grow with
+// the archive.
+Status note_captures(const Archive& archive, const Ownership& ownership, std::vector<PackagePlan>& plans,
+                     const PackageOptions& options) {
+  const bool one = plans.size() == 1 && !plans[0].only_key.empty();
+  std::vector<std::vector<PlannedCaptures*>> by_blog(ownership.blogs().size());
+  for (PackagePlan& plan : plans) by_blog[static_cast<std::size_t>(plan.blog)].push_back(&plan.captures);
   Status status;
   BFA_RETURN_IF_ERROR(archive.for_each_capture([&](const Capture& capture) {
     if (!may_go_on(options)) return false;
     const int owner = ownership.blogs().size() == 1 ? 0 : ownership.owner_of_url(capture.url);
-    auto* const outside = owner < 0 ? nullptr : by_blog[static_cast<std::size_t>(owner)];
-    if (outside != nullptr) status = note_outside(archive, capture.sequence, *outside);
+    if (owner < 0 || by_blog[static_cast<std::size_t>(owner)].empty()) return true;
+    const auto& wanted = by_blog[static_cast<std::size_t>(owner)];
+    for (PlannedCaptures* const notes : wanted) note_row(capture, *notes);
+    if (!one) status = note_outside(archive, capture.sequence, wanted.front()->outside);
     return status.ok();
   }));
-  return status;
+  BFA_RETURN_IF_ERROR(status);
+  for (const auto& wanted : by_blog) {
+    for (std::size_t i = 1; i < wanted.size(); ++i) wanted[i]->outside = wanted[0]->outside;
+  }
+  if (!one) return {};
+  for (const std::uint64_t step : plans[0].steps)
+    BFA_RETURN_IF_ERROR(note_outside(archive, step, plans[0].captures.outside));
+  return {};
 }
 
 }  // namespace
@@ -161,7 +179,7 @@ Result<std::vector<PackagePlan>> plan_packages(const Archive& archive, const Own
   for (PackagePlan& plan : plans) {
     if (!plan.only_key.empty()) BFA_RETURN_IF_ERROR(choose_steps(archive, plan, options));
   }
-  BFA_RETURN_IF_ERROR(gather_outside(archive, ownership, plans, options));
+  BFA_RETURN_IF_ERROR(note_captures(archive, ownership, plans, options));
   if (!may_go_on(options)) return stopped_package();
   return plans;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
@@ -11,10 +13,14 @@
 
 namespace bfa {
 
-// What the captures of one blog need besides.
+// What the rows of one blog's captures say. Their content is not read.
 struct PlannedCaptures {
   // Paths of files outside of the archive that contain originals of its revisits.
   std::set<std::string> outside;
+  std::map<std::string, std::vector<std::string>> redirects;  // by target
+  std::map<std::uint64_t, int> statuses;  // of the newest answers that are not 200, by a hash of the URL
+  std::vector<std::string> sitemaps;
+  std::uint64_t robots = 0;  // the newest robots.txt; 0: none
 };
 
 // One package to write.
