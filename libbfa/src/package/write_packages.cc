@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <future>
 #include <memory>
 #include <mutex>
 #include <set>
@@ -174,19 +175,55 @@ Status refuse_open_files(const Archive& archive) {
                archive.directory(), -1};
 }
 
-// The package of one object needs the records of its steps only.
-Result<RecordIndex> make_index(const Archive& archive, const Ownership& ownership,
-                               const std::vector<PackagePlan>& plans, const std::vector<std::string>& names,
-                               const PackageOptions& options) {
-  const bool one = plans.size() == 1 && !plans[0].only_key.empty();
-  if (one && options.copy_warc && !options.since) {
-    BFA_ASSIGN_OR_RETURN(auto index,
-                         RecordIndex::of_steps(archive, ownership, names, plans[0].steps, options.go_on));
-    if (index) return std::move(*index);
+// An exception of the standard library's file functions as kIo.
+template <class Work>
+auto files_guarded(const Archive& archive, Work&& work) -> decltype(work()) {
+  try {
+    return work();
+  } catch (const std::filesystem::filesystem_error& error) {
+    return Error{Code::kIo, error.code().message(), archive.directory(), -1};
   }
-  BFA_RETURN_IF_ERROR(refuse_lost_files(archive));
-  return RecordIndex::make(archive, ownership, names, options.go_on);
 }
+
+// The records of an archive, which all packages are made from.
+class RecordReading {
+ public:
+  RecordReading(const Archive& archive, const Ownership& ownership, const std::vector<std::string>& names,
+                const PackageOptions& options)
+      : archive_(archive), ownership_(ownership), names_(names), options_(options) {
+    // Packages of whole blogs need all records: they are read while the packages are planned.
+    if (options_.threads != 1 && options_.url.empty())
+      all_ = std::async(std::launch::async, [this] { return read_all(); });
+  }
+
+  Result<RecordIndex> index_for(const std::vector<PackagePlan>& plans) {
+    if (all_.valid()) return all_.get();
+    // The package of one object needs the records of its steps only.
+    const bool one = plans.size() == 1 && !plans[0].only_key.empty();
+    if (one && options_.copy_warc && !options_.since) {
+      BFA_ASSIGN_OR_RETURN(
+          auto index, RecordIndex::of_steps(archive_, ownership_, names_, plans[0].steps, options_.go_on));
+      if (index) return std::move(*index);
+    }
+    return read_all();
+  }
+
+ private:
+  Result<RecordIndex> read_all() {
+    return guarded([&]() -> Result<RecordIndex> {
+      return files_guarded(archive_, [&]() -> Result<RecordIndex> {
+        BFA_RETURN_IF_ERROR(refuse_lost_files(archive_));
+        return RecordIndex::make(archive_, ownership_, names_, options_.go_on);
+      });
+    });
+  }
+
+  const Archive& archive_;
+  const Ownership& ownership_;
+  const std::vector<std::string>& names_;
+  const PackageOptions& options_;
+  std::future<Result<RecordIndex>> all_;  // the last: it ends before what it reads
+};
 
 // An empty package would look like one that has what came since.
 Error nothing_since(const Archive& archive, const PackageOptions& options) {
@@ -217,16 +254,6 @@ std::size_t threads_for(const std::vector<PackagePlan>& plans, const Ownership& 
   constexpr std::size_t kMostUnasked = 4;
   if (options.threads != 0) return options.threads;
   return std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, kMostUnasked);
-}
-
-// An exception of the standard library's file functions as kIo.
-template <class Work>
-auto files_guarded(const Archive& archive, Work&& work) -> decltype(work()) {
-  try {
-    return work();
-  } catch (const std::filesystem::filesystem_error& error) {
-    return Error{Code::kIo, error.code().message(), archive.directory(), -1};
-  }
 }
 
 // The same options, whose functions are called by one thread at a time.
@@ -279,6 +306,8 @@ Result<std::vector<PackageReport>> write_all(const Archive& archive, const Packa
   BFA_RETURN_IF_ERROR(check_package_options(options));
   BFA_ASSIGN_OR_RETURN(std::vector<BlogState> blogs, archive.blogs());
   const Ownership ownership(std::move(blogs));
+  BFA_ASSIGN_OR_RETURN(const auto names, warc_names(archive, options.log));
+  RecordReading reading(archive, ownership, names, options);
   BFA_ASSIGN_OR_RETURN(const std::vector<PackagePlan> plans, plan_packages(archive, ownership, options));
   BFA_ASSIGN_OR_RETURN(const std::string before_ending, ending_of_before(plans, ownership, options));
   const std::string parent =
@@ -288,8 +317,7 @@ Result<std::vector<PackageReport>> write_all(const Archive& archive, const Packa
   BFA_ASSIGN_OR_RETURN(const FolderLock lock, FolderLock::take(parent));
   if (options.form == PackageForm::kOcfl) BFA_RETURN_IF_ERROR(make_ocfl_root(posix_file_system(), parent));
   const UtcTime now = (options.clock != nullptr ? *options.clock : system_clock()).now();
-  BFA_ASSIGN_OR_RETURN(const auto names, warc_names(archive, options.log));
-  BFA_ASSIGN_OR_RETURN(const RecordIndex index, make_index(archive, ownership, plans, names, options));
+  BFA_ASSIGN_OR_RETURN(const RecordIndex index, reading.index_for(plans));
   if (names.empty() && options.copy_warc) BFA_RETURN_IF_ERROR(refuse_open_files(archive));
   std::vector<std::optional<PackageReport>> written(plans.size());
   const Status all = for_each_number(
