@@ -138,6 +138,7 @@ Status CaptureFacts::gather(const PackageSelection& selection, const BlogState& 
   if (!state.feed.empty()) feeds.insert(feeds.begin(), state.feed);
   for (const std::string& feed : feeds) BFA_RETURN_IF_ERROR(read_feed(feed));
   former_ = state.former;
+  ended_ = !state.became.empty() && !state.became_overruled;
   if (state.base != state.home && !state.base.empty()) former_.push_back(state.base);
   Counter counter(*this);
   return selection.walk(counter);
@@ -174,6 +175,7 @@ Status CaptureFacts::read_page(DataObject& object) const {
 
 void CaptureFacts::complete_blog(DataObject& blog) const {
   if (blog.title.empty()) blog.title = feed_title_;
+  if (ended_) blog.status = "gone";
   const auto most = std::max_element(languages_.begin(), languages_.end(),
                                      [](const auto& a, const auto& b) { return a.second < b.second; });
   // What most posts are in says more than a theme's declaration.

@@ -47,6 +47,7 @@ class CaptureFacts {
   std::map<std::string, std::uint64_t> languages_;  // of posts
   std::string feed_title_, feed_language_, feed_rights_, webmaster_, generator_, geo_;
   std::uint64_t posts_ = 0, updates_ = 0;
+  bool ended_ = false;  // something else is at its address
   std::optional<Timestamp> first_post_, last_post_, last_activity_;
 };
 

@@ -20,6 +20,8 @@ class MarcMapper {
 
  private:
   std::string fixed_field() const;  // 008
+  bool has_ended() const;
+  std::string last_year() const;
   void control_fields();
   void identifiers();  // 024, 040, 520 $u, 856
   void language();     // 041, 500, 532

@@ -55,6 +55,16 @@ std::string MarcMapper::linked_number(const DataObject* object) const {
 }
 
 // Entered, dates, place, frequency, kind of resource ("h": blog), form, script, language.
+// A blog that its visits found to be gone, or another site in its place.
+bool MarcMapper::has_ended() const {
+  return is(ObjectKind::kBlog) && object_.status == "gone";
+}
+
+std::string MarcMapper::last_year() const {
+  const std::string activity = attribute("last_activity");
+  return activity.size() >= 4 ? activity.substr(0, 4) : "uuuu";
+}
+
 std::string MarcMapper::fixed_field() const {
   std::string value = format_cdx_time(summary_.first_seen).substr(2, 6);
   std::string date = object_.published ? format_timestamp(*object_.published).substr(0, 10) : "";
@@ -63,7 +73,8 @@ std::string MarcMapper::fixed_field() const {
   const bool year =
       date.size() >= 4 && date.substr(0, 4).find_first_not_of("0123456789") == std::string::npos;
   if (is(ObjectKind::kBlog)) {
-    value += "c" + (year ? date.substr(0, 4) : "uuuu") + "9999";
+    const std::string began = year ? date.substr(0, 4) : "uuuu";
+    value += has_ended() ? "d" + began + last_year() : "c" + began + "9999";
   } else {
     value += day ? "e" + date : year ? "s" + date.substr(0, 4) + "    " : "nuuuuuuuu";
   }
@@ -185,11 +196,14 @@ void MarcMapper::dates() {
   if (object_.modified) standard.add('j', format_timestamp(*object_.modified));
   if (object_.published) standard.add('k', format_timestamp(*object_.published));
   if (!standard.subfields.empty()) record_.add(std::move(standard.add('2', "edtf")));
-  // A blog goes on: its date is that of its beginning, and open.
-  if (object_.published)
-    simple("264", ' ', '1', 'c',
-           is(ObjectKind::kBlog) ? format_timestamp(*object_.published).substr(0, 4) + "-"
-                                 : format_timestamp(*object_.published).substr(0, 10) + ".");
+  // A blog that goes on has the date of its beginning, and is open.
+  if (object_.published && is(ObjectKind::kBlog)) {
+    const std::string years = format_timestamp(*object_.published).substr(0, 4) + "-";
+    const bool known = has_ended() && last_year() != "uuuu";
+    simple("264", ' ', '1', 'c', known ? years + last_year() + "." : years);
+  } else if (object_.published) {
+    simple("264", ' ', '1', 'c', format_timestamp(*object_.published).substr(0, 10) + ".");
+  }
   if (object_.modified && is_post_like()) simple("260", ' ', ' ', 'm', format_timestamp(*object_.modified));
   MarcField local{"269", ' ', ' ', {}};
   if (object_.published) local.add('c', format_timestamp(*object_.published));
