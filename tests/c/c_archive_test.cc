@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <atomic>
 #include <map>
 #include <thread>
@@ -292,6 +293,52 @@ TEST(CPack, TakesTheOptionsOfTheCommand) {
   EXPECT_GE(packed_bytes(archive, options), plain);
   options.places = "no-such-file.mmdb";
   EXPECT_NE(bfa_pack(archive, &options, nullptr, nullptr), BFA_OK);
+  BFA_EXPECT_OK(bfa_archive_close(archive, &error));
+}
+
+namespace {
+
+// All values of a table, a line a row.
+std::vector<std::string> lines_of(const bfa_archive* archive, const bfa_object_query* query, int32_t parts) {
+  bfa_table* table = nullptr;
+  BFA_EXPECT_OK(bfa_archive_table(archive, query, parts, nullptr, &table, &error));
+  std::vector<std::string> lines(bfa_table_rows(table));
+  for (size_t i = 0; i < bfa_table_columns(table); ++i) {
+    auto column = sized<bfa_column>();
+    BFA_EXPECT_OK(bfa_table_column(table, i, &column, &error));
+    for (size_t row = 0; row < lines.size(); ++row) {
+      std::string& line = lines[row];
+      line += text(column.name) + "=";
+      if (column.type == BFA_COLUMN_TEXT) {
+        line.append(column.bytes + column.offsets[row], column.bytes + column.offsets[row + 1]);
+      } else {
+        line += column.type == BFA_COLUMN_NUMBER ? std::to_string(column.numbers[row])
+                                                 : std::to_string(column.integers[row]);
+      }
+      line += "; ";
+    }
+  }
+  bfa_table_free(table);
+  std::ranges::sort(lines);
+  return lines;
+}
+
+}  // namespace
+
+// A table of all is read by scans, that of a host object by object.
+TEST(CTable, IsTheSameHoweverItIsRead) {
+  const Folder folder;
+  BFA_EXPECT_OK(bfa_archive_close(made_archive(folder), &error));
+  bfa_archive* const archive = open_archive(folder.at("archive"), BFA_ARCHIVE_READ);
+  bfa_object_query query;
+  ASSERT_EQ(bfa_object_query_init(&query, sizeof query), BFA_OK);
+  for (int32_t parts = 0; parts <= (BFA_TABLE_TEXT | BFA_TABLE_CHANGES); ++parts) {
+    query.blog_host = nullptr;
+    const auto all = lines_of(archive, &query, parts);
+    query.blog_host = "blog.example";
+    EXPECT_GT(all.size(), 5U);
+    EXPECT_EQ(all, lines_of(archive, &query, parts)) << parts;
+  }
   BFA_EXPECT_OK(bfa_archive_close(archive, &error));
 }
 

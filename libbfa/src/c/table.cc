@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <string>
 #include <thread>
 #include <vector>
@@ -8,6 +9,9 @@
 #include "base/try.h"
 #include "c/archive.h"
 #include "c/stop.h"
+#include "store/archive_impl.h"
+#include "store/object_row_format.h"
+#include "store/object_rows.h"
 
 namespace bfa {
 namespace {
@@ -201,6 +205,59 @@ Status add_objects(VersionRows& table, const Archive& archive, const std::vector
   });
 }
 
+// Whether the query asks for all objects, or all of a kind: their rows follow each other in the store.
+bool is_of_neighbours(const ObjectChoice& wanted) {
+  const ObjectQuery& query = wanted.query;
+  return !wanted.belongs && query.blog_host.empty() && query.url.empty() && !query.at &&
+         !query.first_seen_after && !query.changed_after;
+}
+
+// All versions of an object whose newest row is at hand.
+Status add_versions(VersionRows& table, const Archive& archive, const ObjectRows& rows,
+                    const FoundObject& object, const object_row::LatestRow& newest) {
+  std::vector<Change> changes;
+  if ((table.parts & BFA_TABLE_CHANGES) != 0) {
+    BFA_ASSIGN_OR_RETURN(changes, archive.changes(object.key));
+  }
+  std::int64_t number = 0;
+  return rows.for_each_version(object, &newest, [&](const StoredVersion& stored) -> Result<bool> {
+    ++number;
+    add_row(table, object.key, number, stored.version,
+            number > 1 ? change_to(changes, stored.version) : nullptr);
+    return true;
+  });
+}
+
+// The same as add_objects() for keys that follow each other: their newest versions come by one scan. Most
+// objects have no other one, and need no look-up.
+Status add_neighbours(VersionRows& table, const ArchiveImpl& archive, const std::vector<std::string>& keys,
+                      std::size_t begin, std::size_t end, const bfa_stop* stop) {
+  return guarded([&]() -> Status {
+    std::size_t next = begin;
+    const ObjectRows rows(archive.database());
+    const auto scan = [&](const FoundObject& object, object_row::LatestRow& newest) -> Result<bool> {
+      if (stop != nullptr && stop->source.stop_requested())
+        return Error{Code::kUnavailable, "stopped", archive.directory(), -1};
+      // What the scan does not have: it moved meanwhile.
+      for (; next < end && keys[next] < object.key; ++next)
+        BFA_RETURN_IF_ERROR(add_object(table, archive, keys[next]));
+      if (next == end || keys[next] != object.key) return true;
+      if (object.head.versions == 1) {
+        BFA_ASSIGN_OR_RETURN(const StoredVersion only,
+                             object_row::make_version(newest.moment, newest.meta, newest.json));
+        add_row(table, keys[next], 1, only.version, nullptr);
+      } else {
+        BFA_RETURN_IF_ERROR(add_versions(table, archive, rows, object, newest));
+      }
+      ++next;
+      return true;
+    };
+    if (begin < end) BFA_RETURN_IF_ERROR(rows.for_each_latest_row(keys[begin], keys[end - 1] + '\0', scan));
+    for (; next < end; ++next) BFA_RETURN_IF_ERROR(add_object(table, archive, keys[next]));
+    return {};
+  });
+}
+
 Status make_table(const Archive& archive, ObjectChoice wanted, const bfa_stop* stop, VersionRows& all) {
   // All of an object is read below: the listing needs its key and its address alone.
   wanted.query.heads_only = wanted.query.url.empty() && !wanted.query.at;
@@ -213,19 +270,26 @@ Status make_table(const Archive& archive, ObjectChoice wanted, const bfa_stop* s
   // The objects so far would look like all of them.
   if (stop != nullptr && stop->source.stop_requested())
     return Error{Code::kUnavailable, "stopped", archive.directory(), -1};
-  constexpr std::size_t kMostThreads = 8, kLeastKeys = 64;
+  constexpr std::size_t kMostThreads = 8, kLeastKeys = 64, kPartsOfAThread = 16;
   const std::size_t cores = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, kMostThreads);
-  const std::size_t parts = std::clamp<std::size_t>(keys.size() / kLeastKeys, 1, cores);
+  // More parts than threads: objects of one kind follow each other, and some kinds are small.
+  const std::size_t parts = std::clamp<std::size_t>(keys.size() / kLeastKeys, 1, cores * kPartsOfAThread);
   std::vector<VersionRows> tables(parts, VersionRows(all.parts));
   std::vector<Status> results(parts);
-  const auto run = [&](std::size_t part) {
-    results[part] = add_objects(tables[part], archive, keys, keys.size() * part / parts,
-                                keys.size() * (part + 1) / parts, stop);
+  const auto* const stored = dynamic_cast<const ArchiveImpl*>(&archive);
+  const bool neighbours = stored != nullptr && is_of_neighbours(wanted) && std::ranges::is_sorted(keys);
+  std::atomic<std::size_t> next = 0;
+  const auto run = [&] {
+    for (std::size_t part = next++; part < parts; part = next++) {
+      const std::size_t begin = keys.size() * part / parts, end = keys.size() * (part + 1) / parts;
+      results[part] = neighbours ? add_neighbours(tables[part], *stored, keys, begin, end, stop)
+                                 : add_objects(tables[part], archive, keys, begin, end, stop);
+    }
   };
   {
     std::vector<std::jthread> threads;  // joined at the end of the block, also when one cannot be made
-    for (std::size_t part = 1; part < parts; ++part) threads.emplace_back(run, part);
-    run(0);
+    for (std::size_t thread = 1; thread < std::min(cores, parts); ++thread) threads.emplace_back(run);
+    run();
   }
   for (std::size_t part = 0; part < parts; ++part) {
     BFA_RETURN_IF_ERROR(results[part]);

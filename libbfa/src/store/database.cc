@@ -63,6 +63,11 @@ struct Database::Impl {
   rocksdb::ColumnFamilyHandle* handle(Family family) const {
     return handles[static_cast<std::size_t>(family)];
   }
+  // For readers. A store that is only read has nothing in its layers, so that its readers need not wait for
+  // each other.
+  std::unique_lock<std::mutex> lock_to_read() const {
+    return write ? std::unique_lock(mutex) : std::unique_lock<std::mutex>();
+  }
   const Layer& layer(Family family) const { return layers[static_cast<std::size_t>(family)]; }
   Layer& layer(Family family) { return layers[static_cast<std::size_t>(family)]; }
 
@@ -197,7 +202,7 @@ Result<std::unique_ptr<Database>> Database::open(const DatabaseOptions& options)
 
 Result<std::optional<std::string>> Database::get(Family family, std::string_view key) const {
   {
-    const std::lock_guard lock(impl_->mutex);
+    const auto lock = impl_->lock_to_read();
     const auto& layer = impl_->layer(family);
     if (const auto found = layer.find(key); found != layer.end()) return found->second;
   }
@@ -226,7 +231,7 @@ Result<std::vector<Database::Row>> Database::page(Family family, std::string_vie
   last = true;
   if (!has(family)) return std::vector<Row>();
   const rocksdb::Slice upper = slice(to);
-  const std::lock_guard lock(impl_->mutex);
+  const auto lock = impl_->lock_to_read();
   const std::unique_ptr<rocksdb::Iterator> disk(impl_->db->NewIterator(
       impl_->read_options(nullptr, to.empty() ? nullptr : &upper), impl_->handle(family)));
   const auto& layer = impl_->layer(family);
@@ -263,7 +268,7 @@ Result<std::optional<Database::Row>> Database::last_row(Family family, std::stri
                                                         std::string_view to) const {
   if (!has(family)) return std::optional<Row>();
   const rocksdb::Slice lower = slice(from), upper = slice(to);
-  const std::lock_guard lock(impl_->mutex);
+  const auto lock = impl_->lock_to_read();
   const std::unique_ptr<rocksdb::Iterator> disk(
       impl_->db->NewIterator(impl_->read_options(&lower, &upper), impl_->handle(family)));
   const auto& layer = impl_->layer(family);

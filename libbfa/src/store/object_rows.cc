@@ -70,9 +70,9 @@ Status ObjectRows::for_each_head(const std::string& from, const std::string& to,
 
 // Both families are in the order of keys. A writer in the same process may work meanwhile: what one scan saw
 // and the other did not yet is looked up.
-Status ObjectRows::for_each_latest(
+Status ObjectRows::for_each_latest_row(
     const std::string& from, const std::string& to,
-    const std::function<Result<bool>(const FoundObject&, const StoredVersion&)>& visit) const {
+    const std::function<Result<bool>(const FoundObject&, LatestRow&)>& visit) const {
   Database::Cursor states(database_, Family::kLatest, from, to);
   BFA_ASSIGN_OR_RETURN(const Database::Row* state, states.next());
   return for_each_head(from, to, [&](const FoundObject& object) -> Result<bool> {
@@ -80,31 +80,45 @@ Status ObjectRows::for_each_latest(
       BFA_ASSIGN_OR_RETURN(state, states.next());
     }
     if (state != nullptr && state->first == object.key) {
-      BFA_ASSIGN_OR_RETURN(const LatestRow row, object_row::decode_latest(state->second));
-      BFA_ASSIGN_OR_RETURN(const auto version, object_row::make_version(row.moment, row.meta, row.json));
-      return visit(object, version);
+      BFA_ASSIGN_OR_RETURN(LatestRow row, object_row::decode_latest(state->second));
+      return visit(object, row);
     }
-    BFA_ASSIGN_OR_RETURN(const auto version, latest(object.key));
-    if (!version) return missing_version(object.key);
-    return visit(object, *version);
+    BFA_ASSIGN_OR_RETURN(auto row, latest_row(object.key));
+    if (!row) return missing_version(object.key);
+    return visit(object, *row);
   });
 }
 
-Result<std::optional<StoredVersion>> ObjectRows::latest(const std::string& key) const {
+Status ObjectRows::for_each_latest(
+    const std::string& from, const std::string& to,
+    const std::function<Result<bool>(const FoundObject&, const StoredVersion&)>& visit) const {
+  return for_each_latest_row(from, to, [&](const FoundObject& object, LatestRow& row) -> Result<bool> {
+    BFA_ASSIGN_OR_RETURN(const auto version, object_row::make_version(row.moment, row.meta, row.json));
+    return visit(object, version);
+  });
+}
+
+Result<std::optional<LatestRow>> ObjectRows::latest_row(const std::string& key) const {
   std::string at = key;
   for (int i = 0; i < kMaxMoves; ++i) {
     BFA_ASSIGN_OR_RETURN(const auto bytes, database_.get(Family::kLatest, at));
     if (bytes) {
-      BFA_ASSIGN_OR_RETURN(const LatestRow row, object_row::decode_latest(*bytes));
-      BFA_ASSIGN_OR_RETURN(auto version, object_row::make_version(row.moment, row.meta, row.json));
-      return MaybeVersion(std::move(version));
+      BFA_ASSIGN_OR_RETURN(LatestRow row, object_row::decode_latest(*bytes));
+      return std::optional(std::move(row));
     }
     BFA_ASSIGN_OR_RETURN(const auto head, database_.get(Family::kHeads, at));
-    if (!head) return MaybeVersion();
+    if (!head) return std::optional<LatestRow>();
     BFA_ASSIGN_OR_RETURN(auto row, object_row::decode_head(*head));
     if (auto* const moved = std::get_if<std::string>(&row)) at = std::move(*moved);
   }
   return missing_version(key);
+}
+
+Result<std::optional<StoredVersion>> ObjectRows::latest(const std::string& key) const {
+  BFA_ASSIGN_OR_RETURN(const auto row, latest_row(key));
+  if (!row) return MaybeVersion();
+  BFA_ASSIGN_OR_RETURN(auto version, object_row::make_version(row->moment, row->meta, row->json));
+  return MaybeVersion(std::move(version));
 }
 
 Result<std::string> ObjectRows::latest_json(const FoundObject& object) const {
@@ -215,6 +229,11 @@ Result<std::optional<StoredVersion>> ObjectRows::next_version(const FoundObject&
 // front.
 Status ObjectRows::for_each_version(const FoundObject& object,
                                     const std::function<Result<bool>(StoredVersion)>& visit) const {
+  return for_each_version(object, nullptr, visit);
+}
+
+Status ObjectRows::for_each_version(const FoundObject& object, const LatestRow* latest,
+                                    const std::function<Result<bool>(StoredVersion)>& visit) const {
   std::vector<HistoryRow> chain;
   const std::string from = object_row::history_prefix(object.head.number);
   return database_.for_each(
@@ -222,7 +241,10 @@ Status ObjectRows::for_each_version(const FoundObject& object,
         BFA_ASSIGN_OR_RETURN(auto next, object_row::decode_history(row));
         chain.push_back(std::move(next));
         if (chain.back().state.form == Form::kDelta) return true;
-        if (chain.back().state.form == Form::kInLatest) {
+        if (chain.back().state.form == Form::kInLatest && latest != nullptr &&
+            chain.back().moment == latest->moment) {
+          chain.back().state.bytes = latest->json;
+        } else if (chain.back().state.form == Form::kInLatest) {
           BFA_ASSIGN_OR_RETURN(chain.back().state.bytes, latest_json(object));
         }
         for (std::size_t i = chain.size() - 1; i > 0; --i) {

@@ -72,6 +72,11 @@ class ObjectRows {
       const std::string& from, const std::string& to,
       const std::function<Result<bool>(const FoundObject&, const StoredVersion&)>& visit) const;
 
+  // The same with the rows of the newest versions as they are stored: nothing of a state is parsed.
+  Status for_each_latest_row(
+      const std::string& from, const std::string& to,
+      const std::function<Result<bool>(const FoundObject&, object_row::LatestRow&)>& visit) const;
+
   // The newest version by an object's key: one look-up. Follows moves.
   Result<std::optional<StoredVersion>> latest(const std::string& key) const;
   // The version at that moment; the last one at or before it; the first one after it.
@@ -81,6 +86,9 @@ class ObjectRows {
   Result<std::optional<StoredVersion>> next_version(const FoundObject& object, const Moment& moment) const;
   // Oldest first; keeps the states between two whole ones in memory.
   Status for_each_version(const FoundObject& object,
+                          const std::function<Result<bool>(StoredVersion)>& visit) const;
+  // The same for a caller that has the newest row: it is used if it is that of the last version still.
+  Status for_each_version(const FoundObject& object, const object_row::LatestRow* latest,
                           const std::function<Result<bool>(StoredVersion)>& visit) const;
 
   // What made the newest reading of a version; `moment` not set: of the newest version. One look-up, and no
@@ -131,6 +139,7 @@ class ObjectRows {
   Result<std::uint64_t> comments_at(const std::string& post_url, UtcTime time) const;
   Result<std::string> try_state_of(const FoundObject& object, const object_row::HistoryRow& row) const;
   Result<std::string> latest_json(const FoundObject& object) const;
+  Result<std::optional<object_row::LatestRow>> latest_row(const std::string& key) const;
 
   const Database& database_;
 };

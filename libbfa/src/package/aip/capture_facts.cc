@@ -207,6 +207,15 @@ void CaptureFacts::complete_blog(DataObject& blog) const {
   put(blog, "update_frequency", a_day(static_cast<double>(posts_ + updates_) / days));
 }
 
+// What the rows of captures say of an object.
+void CaptureFacts::add_rows(DataObject& object) const {
+  if (const auto status = captures_->statuses.find(fast_hash(object.url));
+      status != captures_->statuses.end())
+    put(object, "response_code", std::to_string(status->second));
+  if (const auto from = captures_->redirects.find(object.url); from != captures_->redirects.end())
+    add_lines(object, "aliases", from->second, object.url);
+}
+
 Status CaptureFacts::complete(ObjectSummary& summary) const {
   DataObject& object = summary.latest;
   if (object.kind == ObjectKind::kComment) {
@@ -215,11 +224,7 @@ Status CaptureFacts::complete(ObjectSummary& summary) const {
       object.language = detect_language(object.text);
     return {};
   }
-  if (const auto status = captures_->statuses.find(fast_hash(object.url));
-      status != captures_->statuses.end())
-    put(object, "response_code", std::to_string(status->second));
-  if (const auto from = captures_->redirects.find(object.url); from != captures_->redirects.end())
-    add_lines(object, "aliases", from->second, object.url);
+  if (captures_ != nullptr) add_rows(object);
   if (const auto id = feed_ids_.find(object.url); id != feed_ids_.end())
     add_lines(object, "alternative_ids", {id->second}, object.url);
   BFA_RETURN_IF_ERROR(read_page(object));

@@ -37,11 +37,12 @@ class CaptureFacts {
   Status read_feed(const std::string& url);
   Status read_page(DataObject& object) const;
   void complete_blog(DataObject& blog) const;
+  void add_rows(DataObject& object) const;
 
   const Archive& archive_;
   const PackageOptions& options_;
-  std::unique_ptr<PlaceFile> places_;  // null: places are not asked for
-  const PlannedCaptures* captures_ = nullptr;
+  std::unique_ptr<PlaceFile> places_;            // null: places are not asked for
+  const PlannedCaptures* captures_ = nullptr;    // null: gather() was not called, for packages of captures
   std::map<std::string, std::string> feed_ids_;  // of feed entries, by their links
   std::vector<std::string> sitemaps_, former_;
   std::map<std::string, std::uint64_t> languages_;  // of posts
