@@ -11,6 +11,7 @@
 #include "bfa/wacz/wacz.h"
 #include "bfa/warc/fixity_manifest.h"
 #include "migrate_testing.h"
+#include "support/fault_file_system.h"
 #include "support/fixtures.h"
 #include "support/sample_blog.h"
 
@@ -178,6 +179,33 @@ TEST_F(House_ImportCaptures, CheckFindsDamageOfEachKeptFile) {
     put(path, bytes);
   }
   EXPECT_EQ(result_of(digests), bfa::CheckResult::kSound);
+}
+
+// A disk that is full from any moment on: the run fails, and leaves nothing that looks finished.
+TEST_F(House_ImportCaptures, AFailedMigrationLeavesNothing) {
+  using bfa::MigrationTarget;
+  ASSERT_TRUE(migrate(put_mirror(), "blog.warc", options()));
+  for (const MigrationTarget target :
+       {MigrationTarget::kWarc, MigrationTarget::kWacz, MigrationTarget::kCdxj, MigrationTarget::kObjects}) {
+    bfa::test::FaultFileSystem disk(*files_);
+    std::uint64_t operations = 1;
+    for (std::uint64_t first = 0; first < operations; first += 1 + operations / 40) {
+      const std::string out = "out" + std::to_string(static_cast<int>(target));
+      disk.set_plan({});
+      if (first == 0) {
+        ASSERT_TRUE(migrate_captures(disk, {folder_ / "blog.warc"}, folder_ / out, options(target)));
+        operations = disk.operations();
+        for (const std::string& name : names_in(folder_ / ""))
+          if (name.starts_with("out")) std::filesystem::remove_all(folder_ / name);
+      }
+      disk.set_plan({.first = first});
+      const auto report = migrate_captures(disk, {folder_ / "blog.warc"}, folder_ / out, options(target));
+      EXPECT_FALSE(report) << out << " " << first;
+      for (const std::string& name : names_in(folder_ / ""))
+        EXPECT_FALSE(name.starts_with("out") && !name.ends_with(".work")) << name << " " << first;
+      std::filesystem::remove_all(folder_ / (out + ".work"));
+    }
+  }
 }
 
 TEST_F(House_ImportCaptures, SecondTimeChangesNothing) {
