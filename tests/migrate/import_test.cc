@@ -8,6 +8,7 @@
 #include "bfa/io/compress.h"
 #include "bfa/object/json.h"
 #include "bfa/package/aip.h"
+#include "bfa/remove/remove.h"
 #include "bfa/wacz/wacz.h"
 #include "bfa/warc/fixity_manifest.h"
 #include "migrate_testing.h"
@@ -179,6 +180,34 @@ TEST_F(House_ImportCaptures, CheckFindsDamageOfEachKeptFile) {
     put(path, bytes);
   }
   EXPECT_EQ(result_of(digests), bfa::CheckResult::kSound);
+  std::filesystem::remove(folder_ / ("archive/imports/" + std::string(bfa::kFixityManifestName)));
+  const auto unlisted = check_archive(folder_ / "archive", digests);
+  ASSERT_TRUE(unlisted);
+  EXPECT_TRUE(std::ranges::any_of(
+      unlisted->problems, [](const bfa::CheckProblem& problem) { return problem.id == "imports_unlisted"; }));
+}
+
+// A removal writes kept captures anew: their digests are those of the new files.
+TEST_F(House_ImportCaptures, ARemovalKeepsTheManifestTrue) {
+  ASSERT_TRUE(migrate(put_mirror(), "blog.warc", options()));
+  bfa::ImportOptions keep;
+  keep.keep = bfa::ImportOptions::Keep::kCopy;
+  import(folder_ / "blog.warc", keep);
+  bfa::RemoveOptions remove;
+  remove.address = blog_.post_url(1);
+  remove.reason = "a test";
+  remove.archive.clock = clock_.get();
+  const auto removed = remove_from_archive(folder_ / "archive", remove);
+  ASSERT_TRUE(removed) << to_string(removed.error());
+  EXPECT_TRUE(std::ranges::any_of(removed->files,
+                                  [](const std::string& file) { return file.starts_with("imports/"); }));
+  bfa::CheckOptions digests;
+  digests.digests = true;
+  digests.record = false;
+  const auto report = check_archive(folder_ / "archive", digests);
+  ASSERT_TRUE(report);
+  EXPECT_EQ(report->result, bfa::CheckResult::kSound);
+  for (const bfa::CheckProblem& problem : report->problems) EXPECT_NE(problem.id, "imports_unlisted");
 }
 
 // A disk that is full from any moment on: the run fails, and leaves nothing that looks finished.

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "base/counted.h"
 #include "base/try.h"
 #include "bfa/warc/fixity_manifest.h"
 #include "check/file_digests.h"
@@ -41,6 +42,11 @@ class ImportsCheck {
     BFA_RETURN_IF_ERROR(compare_manifest());
     for (const std::string& name : names_)
       if (is_note_name(name)) read_note(name);
+    if (unlisted_ > 0 && (options_.read_data || options_.digests))
+      log_.note("imports_unlisted", shown(std::string(kFixityManifestName)),
+                counted(unlisted_, "file of an import has", "files of imports have") +
+                    " no digest there: only that they exist was looked at",
+                "nothing: imports by versions before 0.3.0 recorded none");
     return {};
   }
 
@@ -58,6 +64,7 @@ class ImportsCheck {
     }
     if (!manifest) return {};
     for (const auto& [name, digest] : *manifest) {
+      listed_.insert(name);
       if (!is_there(name, "the manifest lists it")) continue;
       if (!(options_.read_data || options_.digests) || !sample_.takes(std::string_view(name))) continue;
       BFA_RETURN_IF_ERROR(compare(name, digest));
@@ -97,8 +104,11 @@ class ImportsCheck {
       log_.damage("note_damaged", shown(name), "it is no note of an import", kAdvice);
       return;
     }
-    for (const auto& file : *files)
-      if (file.is_string()) is_there(file.get<std::string>(), "the note of its import names it");
+    for (const auto& file : *files) {
+      if (!file.is_string()) continue;
+      const auto kept = file.get<std::string>();
+      if (is_there(kept, "the note of its import names it") && !listed_.contains(kept)) ++unlisted_;
+    }
   }
 
   FileSystem& fs_;
@@ -106,7 +116,8 @@ class ImportsCheck {
   const SampleChoice& sample_;
   const CheckOptions& options_;
   CheckLog& log_;
-  std::set<std::string> names_, missing_;
+  std::set<std::string> names_, listed_, missing_;
+  std::uint64_t unlisted_ = 0;  // files that notes name, and the manifest does not
 };
 
 }  // namespace
