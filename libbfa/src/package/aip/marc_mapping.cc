@@ -54,7 +54,6 @@ std::string MarcMapper::linked_number(const DataObject* object) const {
   return object == nullptr ? std::string() : "(" + agency_ + ")" + marc_control_number(*object);
 }
 
-// Entered, dates, place, frequency, kind of resource ("h": blog), form, script, language.
 // A blog that its visits found to be gone, or another site in its place.
 bool MarcMapper::has_ended() const {
   return is(ObjectKind::kBlog) && object_.status == "gone";
@@ -65,6 +64,7 @@ std::string MarcMapper::last_year() const {
   return activity.size() >= 4 ? activity.substr(0, 4) : "uuuu";
 }
 
+// Entered, dates, place, frequency, kind of resource ("h": blog), form, script, language.
 std::string MarcMapper::fixed_field() const {
   std::string value = format_cdx_time(summary_.first_seen).substr(2, 6);
   std::string date = object_.published ? format_timestamp(*object_.published).substr(0, 10) : "";

@@ -148,6 +148,12 @@ void note_row(const Capture& capture, PlannedCaptures& notes) {
 Status note_captures(const Archive& archive, const Ownership& ownership, std::vector<PackagePlan>& plans,
                      const PackageOptions& options) {
   const bool one = plans.size() == 1 && !plans[0].only_key.empty();
+  if (one) {
+    for (const std::uint64_t step : plans[0].steps)
+      BFA_RETURN_IF_ERROR(note_outside(archive, step, plans[0].captures.outside));
+    const bool captures_only = options.form == PackageForm::kWacz || options.form == PackageForm::kWarc;
+    if (captures_only) return {};  // nothing is said of its objects
+  }
   std::vector<std::vector<PlannedCaptures*>> by_blog(ownership.blogs().size());
   for (PackagePlan& plan : plans) by_blog[static_cast<std::size_t>(plan.blog)].push_back(&plan.captures);
   Status status;
@@ -164,9 +170,6 @@ Status note_captures(const Archive& archive, const Ownership& ownership, std::ve
   for (const auto& wanted : by_blog) {
     for (std::size_t i = 1; i < wanted.size(); ++i) wanted[i]->outside = wanted[0]->outside;
   }
-  if (!one) return {};
-  for (const std::uint64_t step : plans[0].steps)
-    BFA_RETURN_IF_ERROR(note_outside(archive, step, plans[0].captures.outside));
   return {};
 }
 
