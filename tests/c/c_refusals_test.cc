@@ -106,10 +106,7 @@ TEST(CArchive, OneCallWritesAtATime) {
 
 TEST(CArchive, StaysOpenAsLongAsACursorReads) {
   const Folder folder;
-  const std::string path = blog_file(folder);
-  const char* const file = path.c_str();
-  bfa_archive* const archive = open_archive(folder.at("archive"), BFA_ARCHIVE_CREATE);
-  BFA_EXPECT_OK(bfa_import(archive, &file, 1, nullptr, 0, nullptr, nullptr, nullptr, nullptr, &error));
+  bfa_archive* const archive = made_archive(folder);
   bfa_objects* objects = nullptr;
   BFA_EXPECT_OK(bfa_archive_objects(archive, nullptr, &objects, &error));
   bfa_error* refused = nullptr;
@@ -126,10 +123,7 @@ TEST(CArchive, StaysOpenAsLongAsACursorReads) {
 // A table of what was listed so far would look like one of all.
 TEST(CTable, AStopBeforeTheFirstObjectIsNoEmptyTable) {
   const Folder folder;
-  const std::string path = blog_file(folder);
-  const char* const file = path.c_str();
-  bfa_archive* const archive = open_archive(folder.at("archive"), BFA_ARCHIVE_CREATE);
-  BFA_EXPECT_OK(bfa_import(archive, &file, 1, nullptr, 0, nullptr, nullptr, nullptr, nullptr, &error));
+  bfa_archive* const archive = made_archive(folder);
   bfa_stop* stop = nullptr;
   BFA_EXPECT_OK(bfa_stop_new(&stop, &error));
   bfa_stop_request(stop);
@@ -168,10 +162,7 @@ TEST(CWarc, AStopEndsWhatReadsWholeFiles) {
 // Which captures and objects a damage affects is told one by one.
 TEST(CCheck, TellsWhatIsAffected) {
   const Folder folder;
-  const std::string path = blog_file(folder);
-  const char* const file = path.c_str();
-  bfa_archive* const archive = open_archive(folder.at("archive"), BFA_ARCHIVE_CREATE);
-  BFA_EXPECT_OK(bfa_import(archive, &file, 1, nullptr, 0, nullptr, nullptr, nullptr, nullptr, &error));
+  bfa_archive* const archive = made_archive(folder);
   BFA_EXPECT_OK(bfa_archive_close(archive, &error));
   for (const auto& entry : std::filesystem::directory_iterator(folder.at("archive/warc")))
     if (entry.path().extension() == ".gz") std::filesystem::resize_file(entry.path(), entry.file_size() / 2);
