@@ -112,7 +112,7 @@ class CHandle {
   bool is_of_parent() const noexcept { return is_of_one_process(kind) && forks_ != fork_count(); }
 
  private:
-  // Not empty: a handle and a handle that is its first member have different addresses.
+  // Also makes the class not empty: a handle and a handle that is its first member have different addresses.
   std::uint32_t forks_ = fork_count();
 };
 

@@ -54,8 +54,9 @@ std::uint64_t lost_things(const StoreComparison& compared) {
 
 // What the old store has and the new one would lack is a loss that somebody has to accept, by its exact
 // number: a greater one would accept any loss.
-// `told`: what was accepted.
-Status check_loss(const StoreComparison& compared, std::optional<std::uint64_t> accepted, std::string& told) {
+// `message_of_loss`: set when the loss was accepted.
+Status check_loss(const StoreComparison& compared, std::optional<std::uint64_t> accepted,
+                  std::string& message_of_loss) {
   const std::uint64_t lost = lost_things(compared);
   if (lost == 0) return {};
   std::string message;
@@ -69,7 +70,7 @@ Status check_loss(const StoreComparison& compared, std::optional<std::uint64_t> 
                                         : counted(compared.captures_before, "capture", "captures")) +
              (accepted == lost ? " are missing, as was accepted" : " would be missing");
   if (accepted == lost) {
-    told = std::move(message);
+    message_of_loss = std::move(message);
     return {};
   }
   message += "; nothing was written (--accept-loss " + std::to_string(lost) + ")";

@@ -180,7 +180,7 @@ class CaptureImport {
     return {};
   }
 
-  // For the record of the import, which packages tell of.
+  // For the record of the import. Packages write it to PREMIS.
   void note_source(const std::string& input, const std::string& digest, const std::vector<CaptureUnit>& units,
                    bool converted, const MigrationReport& report) {
     ImportSource source;

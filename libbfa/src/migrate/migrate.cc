@@ -36,7 +36,7 @@ class Migration {
   Result<MigrationReport> run(const std::vector<std::string>& inputs) {
     BFA_RETURN_IF_ERROR(claim_output());
     if (Status done = make(inputs); !done) {
-      // Nothing stood there before. A whole output without its PREMIS would pass for a finished one.
+      // claim_output() made sure that the paths were free. An output without its PREMIS would look complete.
       warc_.reset();
       notes_.reset();
       const Status ignored = remove_outputs();

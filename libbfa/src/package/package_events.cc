@@ -54,7 +54,7 @@ std::string writer_of(const std::string& path) {
 
 }  // namespace
 
-// The agent of an event; it is told of once.
+// Sets the agent of an event. Each agent is described once.
 void PackageBuilder::set_program(PremisEvent& event, const std::string& program) {
   const PremisAgent agent = software_agent(program);
   event.program = agent.id;

@@ -177,8 +177,8 @@ BFA_EXPORT void bfa_objects_free(bfa_objects* objects);
 // Keys are bytes with NULs in them, as bfa_object_fields has them.
 //
 // The object with that address, also after it moved, or by its http/https twin; that with a key. Of several
-// with one address a page or post comes before comments and the blog. Errors:
-// BFA_NOT_FOUND, those of the archive. C++: bfa::Archive.
+// with one address: the post, the page, the blog, a comment, in this order. Errors: BFA_NOT_FOUND, those of
+// the archive. C++: bfa::Archive.
 BFA_EXPORT bfa_code bfa_archive_find(const bfa_archive* archive, const char* url, bfa_object** out,
                                      bfa_error** err);
 BFA_EXPORT bfa_code bfa_archive_object(const bfa_archive* archive, const char* key, size_t key_size,

@@ -89,7 +89,7 @@ typedef struct bfa_crawl_options {
   size_t include_count;
   const char* const* lift;
   size_t lift_count;
-  bfa_event_fn on_event;  // may be NULL; told in batches: after its BFA_STOP some requests still run
+  bfa_event_fn on_event;  // may be NULL; called in batches: after its BFA_STOP some requests still run
   void* event_user;
   bfa_log_fn log;  // may be NULL
   void* log_user;

@@ -20,9 +20,8 @@ typedef struct bfa_search_hits bfa_search_hits;
 // bfa::SearchIndex.
 BFA_EXPORT bfa_code bfa_search_index_open(const bfa_archive* archive, const char* folder,
                                           bfa_search_index** out, bfa_error** err);
-// Adds what came since. `archive` is opened anew, or written to by this process; that of another index is
-// BFA_INVALID_ARGUMENT. `added`: how many versions;
-// may be NULL. C++: bfa::SearchIndex.
+// Adds what came since. `archive` is opened anew, or written to by this process. `added`: how many versions;
+// may be NULL. Errors: BFA_INVALID_ARGUMENT (the index is that of another archive). C++: bfa::SearchIndex.
 BFA_EXPORT bfa_code bfa_search_index_update(bfa_search_index* index, const bfa_archive* archive,
                                             uint64_t* added, bfa_error** err);
 // The number of the last step that the index has. C++: bfa::SearchIndex.

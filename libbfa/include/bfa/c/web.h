@@ -235,8 +235,8 @@ BFA_EXPORT bfa_code bfa_url_registered_domain(const char* host, bfa_string** out
 BFA_EXPORT bfa_code bfa_url_host_to_ascii(const char* host, bfa_string** out, bfa_error** err);
 
 enum { BFA_TEXT_HTML = 0, BFA_TEXT_XML = 1, BFA_TEXT_PLAIN = 2 };
-// Bytes in any charset as UTF-8, by the WHATWG rules, but for what is no text in the charset that is stated:
-// then the charset that fits the bytes is taken, and a finding says so (docs/charsets.md). `charset`: a label
+// Bytes in any charset as UTF-8, by the WHATWG rules, with one exception: if the bytes are invalid in the
+// stated charset, a charset that fits them is used, with a finding (docs/charsets.md). `charset`: a label
 // that was given with them, or NULL; `encoding`: the name of what was read, may be NULL; `findings` may be
 // NULL. Errors: BFA_IO. C++: bfa::decode_text.
 BFA_EXPORT bfa_code bfa_text_decode(const char* bytes, size_t size, const char* charset, int32_t context,
