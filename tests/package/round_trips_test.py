@@ -483,6 +483,23 @@ class RoundTrips(unittest.TestCase):
         self.run_bfa("import", "-a", back, *third)
         self.assertEqual(self.versions(back), self.versions(self.archive))
 
+    def test_a_package_that_was_made_during_a_crawl_can_be_continued(self):
+        running = self.folder() / "running"
+        shutil.copytree(self.stages[1], running)
+        closed = {file.name for file in (self.stages[0] / "warc").iterdir()}
+        for file in (running / "warc").iterdir():
+            if file.name not in closed:
+                file.rename(file.with_name(file.name + ".open"))
+        out = self.folder()
+        done = subprocess.run([self.bfa, "pack", "-a", running, "-o", out], capture_output=True, text=True, check=True)
+        said = re.search("or continue with --versions ([0-9TZ:.-]+)", done.stderr)
+        self.assertIsNotNone(said, done.stderr)
+        rest = self.pack(self.stages[1], "mets", "--versions", said.group(1))
+        back = self.folder() / "back"
+        self.run_bfa("import", "-a", back, *sorted(out.iterdir()))
+        self.run_bfa("import", "-a", back, *rest)
+        self.assertEqual(self.versions(back), self.versions(self.stages[1]))
+
     def test_a_package_of_a_post_beside_that_of_its_blog(self):
         """It gives nothing more: the order does not matter, and nothing is read anew."""
         whole = self.pack(self.archive, "mets")

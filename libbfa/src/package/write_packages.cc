@@ -7,9 +7,12 @@
 #include <future>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <set>
+#include <string>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "base/ascii.h"
 #include "base/guard.h"
@@ -52,17 +55,18 @@ bool is_plain_name(const std::string& name) {
   });
 }
 
-// The WARC files of the archive that packages are made from.
-Result<std::vector<std::string>> warc_names(const Archive& archive, const LogHook& log) {
+// The WARC files of the archive that packages are made from. `open`: whether others are still being written.
+Result<std::vector<std::string>> warc_names(const Archive& archive, const LogHook& log, bool& open) {
   FileSystem& fs = posix_file_system();
   std::vector<std::string> taken;
   BFA_ASSIGN_OR_RETURN(const bool any, fs.exists(archive.warc_directory()));
   if (!any) return taken;
   BFA_ASSIGN_OR_RETURN(const std::vector<std::string> names, fs.list(archive.warc_directory()));
   for (const std::string& name : names) {
-    if (name.ends_with(".open") && log)
-      log(LogLevel::kWarn,
-          name + " is still being written and is left out; do this again when the crawl has ended");
+    if (name.ends_with(".open")) {
+      open = true;
+      if (log) log(LogLevel::kWarn, name + " is still being written and is left out");
+    }
     if (!is_warc_name(name)) continue;
     if (is_plain_name(name)) {
       taken.push_back(name);
@@ -71,6 +75,24 @@ Result<std::vector<std::string>> warc_names(const Archive& archive, const LogHoo
     }
   }
   return taken;
+}
+
+// Says from which time on captures are in files that are still being written. A package that continues these
+// packages must begin there: one that begins later is refused where it is imported.
+Status tell_left_out(const Archive& archive, const std::vector<std::string>& names, const LogHook& log) {
+  std::optional<UtcTime> first;
+  BFA_RETURN_IF_ERROR(archive.for_each_capture([&](const Capture& capture) {
+    const std::string& file = capture.warc.file;
+    if (!file.starts_with('/') && std::ranges::count(names, file) == 0)
+      first = std::min(first.value_or(capture.time), capture.time);
+    return true;
+  }));
+  if (!first || !log) return {};
+  log(LogLevel::kWarn, "captures of " + format_rfc3339(*first) +
+                           " and later are left out: do this again when the crawl has ended, or continue "
+                           "with --versions " +
+                           format_rfc3339(*first));
+  return {};
 }
 
 // Nothing when nothing came since `options.since`.
@@ -306,7 +328,8 @@ Result<std::vector<PackageReport>> write_all(const Archive& archive, const Packa
   BFA_RETURN_IF_ERROR(check_package_options(options));
   BFA_ASSIGN_OR_RETURN(std::vector<BlogState> blogs, archive.blogs());
   const Ownership ownership(std::move(blogs));
-  BFA_ASSIGN_OR_RETURN(const auto names, warc_names(archive, options.log));
+  bool open = false;
+  BFA_ASSIGN_OR_RETURN(const auto names, warc_names(archive, options.log, open));
   RecordReading reading(archive, ownership, names, options);
   BFA_ASSIGN_OR_RETURN(const std::vector<PackagePlan> plans, plan_packages(archive, ownership, options));
   BFA_ASSIGN_OR_RETURN(const std::string before_ending, ending_of_before(plans, ownership, options));
@@ -319,6 +342,7 @@ Result<std::vector<PackageReport>> write_all(const Archive& archive, const Packa
   const UtcTime now = (options.clock != nullptr ? *options.clock : system_clock()).now();
   BFA_ASSIGN_OR_RETURN(const RecordIndex index, reading.index_for(plans));
   if (names.empty() && options.copy_warc) BFA_RETURN_IF_ERROR(refuse_open_files(archive));
+  if (open) BFA_RETURN_IF_ERROR(tell_left_out(archive, names, options.log));
   std::vector<std::optional<PackageReport>> written(plans.size());
   const Status all = for_each_number(
       plans.size(), threads_for(plans, ownership, options), [&](std::size_t number) -> Status {
