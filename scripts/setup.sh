@@ -22,7 +22,7 @@ packages_build=(g++ cmake ninja-build ccache pkg-config python3
   libuchardet-dev libcld2-dev libexttextcat-dev libexttextcat-data libstemmer-dev libpsl-dev libtinyxml2-dev libarchive-dev
   libre2-dev libmaxminddb-dev libsqlite3-dev libicu-dev libcurl4-openssl-dev librocksdb-dev
   nlohmann-json3-dev libjemalloc-dev libcli11-dev libboost1.81-dev)
-packages_test=(libgtest-dev libbenchmark-dev libexpat1-dev libxml2-dev libxml2-utils yaz libmarc-lint-perl libmarc-xml-perl
+packages_test=(libgtest-dev libbenchmark-dev libexpat1-dev libxml2-dev libxml2-utils yaz libmarc-lint-perl libmarc-xml-perl libmarc-schema-perl
   openssl zsh fish mypy python3-pandas python3-yaml cmark
   p7zip-full xz-utils bzip2 lzip lz4 ncompress cpio genisoimage gcab libarchive-tools unzip zip zstd)
 packages_ci=(abigail-tools clang-19 clang-tidy-19 clang-format-19 libclang-rt-19-dev lld-19 git wget)
@@ -206,6 +206,6 @@ else
 fi
 install_lexbor
 if [ "${1:-test}" = ci ]; then
-  for tests in replay browser; do install_node_packages "$tests"; done
+  for tests in replay browser package; do install_node_packages "$tests"; done
 fi
 say "everything is there"

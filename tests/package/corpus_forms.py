@@ -32,6 +32,9 @@ from packages_test import CONTRADICTED, LINT, MARC, OF_THE_PACKAGE, RULES, SHARE
 FORMS = ("mets", "bag", "eark-sip", "eark-aip", "ocfl", "dspace", "blogforever-2013", "wacz", "warc")
 OF_METS = ("mets", "bag", "eark-sip", "eark-aip", "dspace", "ocfl")
 CLOCK = "2026-11-23T00:00:00Z"
+# What Tables 4 to 6 of the paper add to MARC 21.
+OF_THE_PAPER = {f"{tag} unknown field" for tag in ("269", "781", "788", "789", "950", "952", "954", "959", "980")}
+OF_THE_PAPER.add("260 unknown subfield m")
 MOST_ARGUMENTS = 500  # documents of one call of xmllint
 
 
@@ -143,6 +146,35 @@ def by_lint(run, package):
     return []
 
 
+def by_schema_of_marc(_, package):
+    """MARC::Schema knows the fields of MARC 21 of today: it is asked of all but those that Tables 4 to 6 add."""
+    need("marcvalidate")
+    with tempfile.TemporaryDirectory() as folder:
+        problems = collections.Counter()
+        for records in records_of(package, pathlib.Path(folder)):
+            done = subprocess.run(["marcvalidate", "--type", "XML", records], capture_output=True, text=True, check=False)
+            for line in (done.stdout + done.stderr).splitlines():
+                problems[" ".join(line.split("\t")[1:]).strip()] += 1
+        return [f"{count} times {what}" for what, count in sorted(problems.items()) if what not in OF_THE_PAPER]
+
+
+def by_reader_of_others(what):
+    def read(_, package):
+        need("node")
+        with tempfile.TemporaryDirectory() as folder:
+            inputs = [package] if what == "ocfl" else records_of(package, pathlib.Path(folder))
+            problems = [] if inputs else ["nothing to read"]
+            for one in inputs:
+                done = subprocess.run(["node", ROOT / "tests/package/readers.mjs", ROOT / "build/package", what, one],
+                                      capture_output=True, text=True, check=False)
+                if done.returncode == 77:
+                    raise Missing(done.stdout.strip())
+                if done.returncode != 0:
+                    problems += (done.stdout + done.stderr).splitlines()
+            return problems
+    return read
+
+
 def by_sums(_, package):
     problems = []
     for manifest in sorted((*package.glob("manifest-*.txt"), *package.glob("tagmanifest-*.txt"))):
@@ -180,8 +212,11 @@ VALIDATORS = {
     "Schematron": (by_schematron, ("eark-sip", "eark-aip", "dspace")),
     "MARC there and back (yaz-marcdump)": (by_yaz, ("mets", "bag", "eark-sip", "eark-aip", "dspace")),
     "MARC::Lint": (by_lint, ("mets",)),
+    "MARC::Schema": (by_schema_of_marc, ("mets", "eark-aip", "dspace")),
+    "marcjs": (by_reader_of_others("marc"), ("mets", "bag", "eark-aip", "dspace")),
     "sha256sum, sha512sum, md5sum": (by_sums, ("bag", "blogforever-2013")),
     "rules of OCFL": (by_ocfl_rules, ("ocfl",)),
+    "@ocfl/ocfl-fs": (by_reader_of_others("ocfl"), ("ocfl",)),
     "reading rules of 2013": (by_reading_rules, ("blogforever-2013",)),
     "`bfa warc check`, `bfa wacz check`": (by_reader, ("warc", "wacz")),
 }
