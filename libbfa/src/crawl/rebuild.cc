@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Makes the store again from the archive's own WARC files: the recorded steps run again in their order.
 #include <algorithm>
+#include <memory>
 #include <stop_token>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "base/counted.h"
 #include "base/guard.h"
 #include "base/try.h"
+#include "bfa/crawl/address_rules.h"
 #include "bfa/crawl/replay.h"
 #include "crawl/history/reread_dates.h"
+#include "crawl/leaveout/take_rules.h"
 #include "crawl/replayer.h"
 #include "crawl/settle_history.h"
 #include "io/stoppable_file_system.h"
@@ -98,8 +103,16 @@ Result<ReplayReport> rebuild(const std::string& directory, ArchiveOptions archiv
     BFA_RETURN_IF_ERROR(unless_stopped(options.stop, directory));
   }
   const auto settled = [&](const DataObject& object) { return settler.covers(object); };
-  BFA_ASSIGN_OR_RETURN(const StoreComparison compared,
-                       compare_with_old(directory, archive_options, *archive, settled, report.reread));
+  BFA_ASSIGN_OR_RETURN(const auto decisions, archive->decisions({}));
+  BFA_ASSIGN_OR_RETURN(const auto rules, block_rules(decisions));
+  const auto removed = [&](const std::string& url) { return rules->blocks({}, url) != nullptr; };
+  BFA_ASSIGN_OR_RETURN(const StoreComparison compared, compare_with_old(directory, archive_options, *archive,
+                                                                        settled, removed, report.reread));
+  if (compared.removed_objects > 0)
+    report.findings.push_back({Code::kDenied, "removed",
+                               counted(compared.removed_objects, "object is", "objects are") +
+                                   " not in the archive any more: a decision removed the address",
+                               -1, directory});
   Status loss = check_loss(compared, accept_loss, report.accepted_loss);
   if (!loss) {
     Error error = std::move(loss).error();

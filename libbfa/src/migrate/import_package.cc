@@ -265,7 +265,7 @@ class Restorer {
     BFA_ASSIGN_OR_RETURN(const auto archive, Archive::open(directory_, options));
     BFA_ASSIGN_OR_RETURN(const std::uint64_t last, archive->last_step());
     for (const Package& package : packages_) {
-      if (package.note.steps.front().first <= last)
+      if (!package.note.steps.empty() && package.note.steps.front().first <= last)
         return Error{
             Code::kUnavailable,
             "the archive has steps of its own: the captures of the package are merged by their times",

@@ -64,6 +64,7 @@ Status check_zones_of(const std::string& directory, const ArchiveOptions& option
 Result<StoreComparison> compare_with_old(const std::string& directory, const ArchiveOptions& options,
                                          const Archive& rebuilt,
                                          const std::function<bool(const DataObject&)>& may_go,
+                                         const std::function<bool(const std::string& url)>& is_removed,
                                          RereadDates& out) {
   ArchiveOptions reading = options;
   reading.mode = ArchiveOptions::Mode::kRead;
@@ -80,6 +81,9 @@ Result<StoreComparison> compare_with_old(const std::string& directory, const Arc
     const auto after = rebuilt.summary(key);
     if (after) {
       compare_dates(before.latest, after->latest, out);
+    } else if (after.error().code == Code::kNotFound &&
+               is_removed(before.latest.post.empty() ? before.latest.url : before.latest.post)) {
+      ++compared.removed_objects;
     } else if (after.error().code == Code::kNotFound) {
       ++compared.lost_objects;
       went += may_go(before.latest) ? 1 : 0;
@@ -89,9 +93,9 @@ Result<StoreComparison> compare_with_old(const std::string& directory, const Arc
     return failed.ok();
   });
   BFA_RETURN_IF_ERROR(failed);
-  const auto count = [](std::uint64_t& captures) {
-    return [&captures](const Capture&) {
-      ++captures;
+  const auto count = [&is_removed](std::uint64_t& captures) {
+    return [&captures, &is_removed](const Capture& capture) {
+      captures += is_removed(capture.url) ? 0 : 1;
       return true;
     };
   };

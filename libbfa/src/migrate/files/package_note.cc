@@ -303,7 +303,10 @@ Result<std::uint64_t> count_missing_steps(FileSystem& container_fs, const Packag
 }
 
 bool is_restorable(const std::optional<SourceNote>& note) {
-  return note && !note->steps.empty() && (note->object.empty() || note->readings);
+  if (!note) return false;
+  if (!note->object.empty()) return note->readings && !note->steps.empty();
+  // What came since an earlier package may be decisions alone.
+  return !note->steps.empty() || note->since.has_value();
 }
 
 }  // namespace bfa
