@@ -494,11 +494,70 @@ class RoundTrips(unittest.TestCase):
         done = subprocess.run([self.bfa, "pack", "-a", running, "-o", out], capture_output=True, text=True, check=True)
         said = re.search("or continue with --versions ([0-9TZ:.-]+)", done.stderr)
         self.assertIsNotNone(said, done.stderr)
-        rest = self.pack(self.stages[1], "mets", "--versions", said.group(1))
+        for choice in (("--versions", said.group(1)), ("--since", out)):
+            rest = self.pack(self.stages[1], "mets", *choice)
+            back = self.folder() / "back"
+            self.run_bfa("import", "-a", back, *sorted(out.iterdir()))
+            self.run_bfa("import", "-a", back, *rest)
+            self.assertEqual(self.versions(back), self.versions(self.stages[1]))
+
+    def test_packages_of_what_earlier_ones_lack_give_the_archive(self):
+        for forms in (("mets", "bag", "wacz"), ("warc", "eark-aip", "warc"), ("dspace", "wacz", "mets")):
+            with self.subTest(forms=forms):
+                back, folders = self.folder() / "back", []
+                for stage, form in zip(self.stages, forms):
+                    out, since = self.folder(), folders[-1:]
+                    self.run_bfa("pack", "-a", stage, "--as", form, "-q", "-o", out, *(["--since", *since] if since else []))
+                    folders.append(out)
+                    self.run_bfa("import", "-a", back, *sorted(out.iterdir()))
+                    self.assertEqual(self.versions(back), self.versions(stage))
+                self.run_bfa("check", "-a", back, "--read-data", "--no-record")
+                for text in (self.run_bfa("pack", "-a", self.archive, "--since", folders[-1], "-o", self.folder(), code=3),):
+                    self.assertIn("nothing was captured or imported since the earlier packages were made", text)
+
+    def test_decisions_since_the_earlier_package_are_in_the_next(self):
+        later = self.folder() / "later"
+        shutil.copytree(self.stages[1], later)
+        first = self.folder()
+        self.run_bfa("pack", "-a", later, "-q", "-o", first)
+        post = next(url for kind, url, _ in self.objects(later) if kind == "post" and url.startswith(self.homes[0]))
+        self.run_bfa("remove", "-a", later, "--reason", "asked for", post, code=1)  # the other blog has its text, too
+        second = self.folder()
+        self.run_bfa("pack", "-a", later, "-q", "-o", second, "--since", first)
+        self.assertEqual(len(list(second.iterdir())), 1)  # the other blog has nothing new
         back = self.folder() / "back"
-        self.run_bfa("import", "-a", back, *sorted(out.iterdir()))
-        self.run_bfa("import", "-a", back, *rest)
-        self.assertEqual(self.versions(back), self.versions(self.stages[1]))
+        self.run_bfa("import", "-a", back, *first.iterdir())
+        had = self.objects(back)
+        told = subprocess.run([self.bfa, "import", "-a", back, *second.iterdir()], capture_output=True, text=True, check=False)
+        self.assertEqual(told.returncode, 1, told.stderr)  # it says what stays out
+        self.assertIn("not in the archive any more", told.stderr)
+        self.assertIn(post, self.run_bfa("ls", "-a", back, "--removed", "--json"))
+        self.assertEqual({key[1] for key in had.keys() - self.objects(back).keys() if key[0] == "post"}, {post})
+
+    def test_packages_that_cannot_be_continued_are_refused(self):
+        full = self.pack(self.stages[1], "mets")
+        blog = json.loads((full[0] / "metadata/source.json").read_text())["blog"]
+        other = next(home for home in self.homes if home != blog)
+        self.assertIn("a later state of the archive",
+                      self.run_bfa("pack", "-a", self.stages[0], "-o", self.folder(), "--since", full[0], code=2))
+        self.assertIn("none of the blogs to pack", self.run_bfa(
+            "pack", "-a", self.stages[2], "-o", self.folder(), "--since", full[0], other, code=2))
+        self.assertIn("no package", self.run_bfa("pack", "-a", self.stages[2], "-o", self.folder(), "--since", self.work, code=3))
+        post = next(url for kind, url, _ in self.objects(self.archive) if kind == "post")
+        one = self.pack(self.stages[1], "mets", post)
+        self.assertIn("one object", self.run_bfa("pack", "-a", self.stages[2], "-o", self.folder(), "--since", one[0], code=2))
+        note = full[0] / "metadata/source.json"
+        note.write_text("{")
+        self.assertIn("is damaged or lost",
+                      self.run_bfa("pack", "-a", self.stages[2], "-o", self.folder(), "--since", full[0], code=3))
+
+    def test_a_blog_without_an_earlier_package_is_packed_whole(self):
+        full = self.pack(self.stages[1], "mets")
+        source = {json.loads((p / "metadata/source.json").read_text())["blog"]: p for p in full}
+        other = next(home for home in source if home != self.homes[0])
+        rest = self.folder()
+        self.run_bfa("pack", "-a", self.stages[1], "-o", rest, "-q", "--since", source[self.homes[0]])
+        self.assertEqual([p.name for p in rest.iterdir()], [source[other].name])
 
     def test_a_package_of_a_post_beside_that_of_its_blog(self):
         """It gives nothing more: the order does not matter, and nothing is read anew."""

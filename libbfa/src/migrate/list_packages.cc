@@ -42,7 +42,40 @@ Result<PackageContents> contents_inside(FileSystem& files, const std::string& ro
   return contents;
 }
 
+Result<EarlierPackage> earlier_of(FileSystem& files, const PackagePlace& place) {
+  BFA_ASSIGN_OR_RETURN(PackageNote found, package_note_of(files, place));
+  if (!found.note)
+    return Error{Code::kNotFound,
+                 "this package does not say what it has of an archive: bfa pack did not make it", place.root,
+                 -1};
+  if (found.recovered)
+    return Error{Code::kCorrupt,
+                 "what the package says of its archive is damaged or lost; name a time instead", place.root,
+                 -1};
+  if (!found.note->object.empty())
+    return Error{Code::kInvalidArgument, "the package is of one object: only packages of blogs are continued",
+                 place.root, -1};
+  SourceNote& note = *found.note;
+  return EarlierPackage{std::move(note.package), std::move(note.blog), std::move(note.steps),
+                        note.after_step,         note.last_step,       note.noted};
+}
+
 }  // namespace
+
+Result<std::vector<EarlierPackage>> earlier_packages(FileSystem& fs, const std::string& path) {
+  return guarded([&]() -> Result<std::vector<EarlierPackage>> {
+    const auto files = make_container_file_system(fs);
+    BFA_ASSIGN_OR_RETURN(std::vector<PackagePlace> places, capture_package_places(*files, path));
+    if (places.empty()) {
+      BFA_ASSIGN_OR_RETURN(places, find_packages(*files, path));
+    }
+    std::vector<EarlierPackage> packages;
+    for (const PackagePlace& place : places) {
+      BFA_ASSIGN_OR_RETURN(packages.emplace_back(), earlier_of(*files, place));
+    }
+    return packages;
+  });
+}
 
 Result<std::vector<PackageContents>> list_packages(FileSystem& fs, const std::string& path) {
   return guarded([&]() -> Result<std::vector<PackageContents>> {

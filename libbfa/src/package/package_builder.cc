@@ -108,6 +108,7 @@ Status PackageBuilder::take_warcs(const PackagePlan& plan) {
     choice.places = plan.places;
   }
   choice.since = options_.since;
+  if (!options_.earlier.empty()) choice.earlier = &options_.earlier.front();
   warcs_ = std::make_unique<PackageWarcs>(index_, choice, options_.log);
   BFA_RETURN_IF_ERROR(fs_.create_directories(root() + "/" + warc_folder()));
   const std::string mark = hex_encode(digest(DigestAlgorithm::kSha256, model_.name)).substr(0, 8);

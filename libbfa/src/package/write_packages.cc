@@ -18,6 +18,8 @@
 #include "base/guard.h"
 #include "base/parallel.h"
 #include "base/try.h"
+#include "bfa/io/digest.h"
+#include "package/aip/earlier.h"
 #include "package/aip/marcxml.h"
 #include "package/aip/package_plan.h"
 #include "package/deliver.h"
@@ -107,6 +109,9 @@ Result<std::optional<PackageReport>> write_one(const Archive& archive, const Own
     BFA_ASSIGN_OR_RETURN(const ObjectSummary object, archive.summary(plan.only_key));
     name += "-" + marc_control_number(object.latest);
   }
+  // Two packages that continue each other may begin at one time, and must not replace each other.
+  if (!options.earlier.empty())
+    name += "-" + hex_encode(digest(DigestAlgorithm::kSha256, options.before)).substr(0, 8);
   if (options.since) name += "-since-" + format_cdx_time(*options.since);
   // No package has a name that begins with a dot.
   const std::string draft = parent + "/." + name + ".open";
@@ -147,7 +152,8 @@ const char* refusal_of(const PackageOptions& options) {
   switch (options.form) {
     case PackageForm::kOcfl:
       if (options.output_directory.empty()) return "an OCFL package needs the folder of its storage root: -o";
-      if (options.since) return "an OCFL object has all captures: each pack adds a version with what is new";
+      if (options.since || !options.earlier.empty())
+        return "an OCFL object has all captures: each pack adds a version with what is new";
       return container ? "an OCFL storage root is a folder, to which later packs add" : nullptr;
     case PackageForm::kDspace:
       return container && options.into != PackageContainer::kZip ? "DSpace reads zip files only" : nullptr;
@@ -171,6 +177,11 @@ Status check_package_options(const PackageOptions& options) {
   if (!options.copy_warc && options.into != PackageContainer::kFolder)
     return refuse("a container cannot name WARC files that stay where they are");
   if (options.since && !options.copy_warc)
+    return refuse("files that stay where they are hold captures of all times");
+  if (!options.earlier.empty() && (options.since || !options.before.empty()))
+    return refuse(
+        "what earlier packages lack is told by them alone: without --versions TIME and --continues");
+  if (!options.earlier.empty() && !options.copy_warc)
     return refuse("files that stay where they are hold captures of all times");
   if (!options.before.empty() && !options.since)
     return refuse("a package continues another one only with a time: --versions TIME");
@@ -254,8 +265,9 @@ Error nothing_since(const Archive& archive, const PackageOptions& options) {
     newest = std::max(newest, capture.time);
     return true;
   });
-  std::string message = "nothing was captured or imported at " + format_rfc3339(*options.since) +
-                        " or later: no package was written";
+  const std::string since = options.since ? "at " + format_rfc3339(*options.since) + " or later"
+                                          : "since the earlier packages were made";
+  std::string message = "nothing was captured or imported " + since + ": no package was written";
   if (read && newest != UtcTime{})
     message += " (the newest capture of the archive is of " + format_rfc3339(newest) + ")";
   return {Code::kNotFound, message, options.url.empty() ? archive.directory() : options.url, -1};
@@ -308,12 +320,24 @@ Result<std::string> ending_of_before(const std::vector<PackagePlan>& plans, cons
                options.before, -1};
 }
 
-// The options of one package of a call.
-PackageOptions of_plan(const PackagePlan& plan, std::size_t plans, const std::string& before_ending,
-                       const Ownership& ownership, const PackageOptions& options) {
+// The options of one package of a call; nothing when the blog has nothing that its earlier packages lack.
+std::optional<PackageOptions> of_plan(const PackagePlan& plan, std::size_t plans,
+                                      const std::string& before_ending, const Ownership& ownership,
+                                      const RecordIndex& index, const PackageOptions& options) {
   PackageOptions own = options;
-  if (!options.before.empty() && plans > 1)
-    own.before = package_name(ownership.blogs()[static_cast<std::size_t>(plan.blog)].home) + before_ending;
+  const std::string& home = ownership.blogs()[static_cast<std::size_t>(plan.blog)].home;
+  if (!options.before.empty() && plans > 1) own.before = package_name(home) + before_ending;
+  if (options.earlier.empty()) return own;
+  own.earlier.clear();
+  auto earlier = earlier_of(options.earlier, ownership, plan.blog);
+  if (!earlier) {
+    if (options.log) options.log(LogLevel::kWarn, home + ": there is no earlier package: it is packed whole");
+    return own;
+  }
+  own.since = new_since(index, plan.blog, *earlier);
+  if (!own.since) return {};
+  own.before = earlier->name;
+  own.earlier.push_back(std::move(*earlier));
   return own;
 }
 
@@ -333,6 +357,7 @@ Result<std::vector<PackageReport>> write_all(const Archive& archive, const Packa
   RecordReading reading(archive, ownership, names, options);
   BFA_ASSIGN_OR_RETURN(const std::vector<PackagePlan> plans, plan_packages(archive, ownership, options));
   BFA_ASSIGN_OR_RETURN(const std::string before_ending, ending_of_before(plans, ownership, options));
+  BFA_RETURN_IF_ERROR(check_earlier(archive, ownership, plans, options));
   const std::string parent =
       options.output_directory.empty() ? archive.directory() + "/packages" : options.output_directory;
   BFA_RETURN_IF_ERROR(posix_file_system().create_directories(parent));
@@ -347,10 +372,10 @@ Result<std::vector<PackageReport>> write_all(const Archive& archive, const Packa
   const Status all = for_each_number(
       plans.size(), threads_for(plans, ownership, options), [&](std::size_t number) -> Status {
         return files_guarded(archive, [&]() -> Status {
-          BFA_ASSIGN_OR_RETURN(
-              written[number],
-              write_one(archive, ownership, index, plans[number],
-                        of_plan(plans[number], plans.size(), before_ending, ownership, options), now));
+          const auto own = of_plan(plans[number], plans.size(), before_ending, ownership, index, options);
+          if (!own) return {};
+          BFA_ASSIGN_OR_RETURN(written[number],
+                               write_one(archive, ownership, index, plans[number], *own, now));
           return {};
         });
       });
@@ -367,7 +392,7 @@ Result<std::vector<PackageReport>> write_all(const Archive& archive, const Packa
                                        ": nothing came since then: no package");
     }
   }
-  if (reports.empty() && options.since) return nothing_since(archive, options);
+  if (reports.empty() && (options.since || !options.earlier.empty())) return nothing_since(archive, options);
   return reports;
 }
 

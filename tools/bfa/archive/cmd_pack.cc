@@ -9,6 +9,7 @@
 #include "archive/archive_reading.h"
 #include "archive/pack_output.h"
 #include "args.h"
+#include "bfa/migrate/import.h"
 #include "command.h"
 #include "terminal_text.h"
 
@@ -72,10 +73,11 @@ constexpr const char* kFooter =
     "Examples:\n"
     "  bfa pack -a my-archive -o packages\n"
     "  bfa pack -a my-archive --as eark-aip --into tar -o packages https://blog.example/\n"
+    "  bfa pack -a my-archive --since packages -o packages-2                 # what these do not have\n"
     "  bfa pack -a my-archive --versions 2026-11-01T00:00:00Z -o packages   # what is new since then";
 
 struct PackArguments {
-  std::string directory, url, clock_time, form = "mets", into = "dir", versions = "all";
+  std::string directory, url, clock_time, form = "mets", into = "dir", versions = "all", since;
   bool json = false, no_warc = false, plain_records = false, quiet = false;
   std::int64_t threads = 0;
   PackageOptions options;
@@ -112,6 +114,8 @@ void describe_pack(Args& args, PackArguments& values) {
       .option("-o,--output", options.output_directory, "where packages go (else the archive's packages/)")
       .option("--versions", values.versions,
               "all, latest, or a time: only what was captured or imported since (all)")
+      .option("--since", values.since,
+              "a package, or a folder of packages of an earlier call: only what it does not have")
       .option("--continues", options.before, "with a time: name of the package that this one continues")
       .option("--organisation", keeper.organisation, "who keeps the archive, for the packages")
       .option("--organisation-code", keeper.code, "its ISIL (DE-1) or MARC organisation code")
@@ -163,6 +167,11 @@ int cmd_pack(const Arguments& arguments) {
   if (!values.quiet) options.log = log_to_stderr();
   const auto archive = open_for_reading(values.directory, kSmallCache);
   if (!archive) return report_archive_error(archive.error(), values.json);
+  if (!values.since.empty()) {
+    auto earlier = earlier_packages(posix_file_system(), values.since);
+    if (!earlier) return report_error(earlier.error(), values.json);
+    options.earlier = std::move(*earlier);
+  }
   const auto reports = write_packages(**archive, options);
   if (!reports) return report_error(reports.error(), values.json);
   for (const PackageReport& report : *reports) print_package(report, values.json);

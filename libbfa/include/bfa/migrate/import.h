@@ -9,6 +9,7 @@
 
 #include "bfa/crawl/replay.h"
 #include "bfa/migrate/migrate.h"
+#include "bfa/package/aip.h"
 
 namespace bfa {
 
@@ -53,6 +54,11 @@ struct PackageContents {
 // say. Errors: kIo (also of a folder that cannot be listed), kUnsupported (of a newer version).
 // Thread-safe.
 BFA_EXPORT Result<std::vector<PackageContents>> list_packages(FileSystem& fs, const std::string& path);
+
+// What the packages at `path` have of their archive, for PackageOptions::earlier: `path` as for
+// list_packages(). Errors: kNotFound (no package of bfa pack), kInvalidArgument (a package of one object),
+// kCorrupt (the note of a package is damaged or lost), kIo, kUnsupported (of a newer version). Thread-safe.
+BFA_EXPORT Result<std::vector<EarlierPackage>> earlier_packages(FileSystem& fs, const std::string& path);
 
 // Checks packages before their captures are imported, each container once. Returns the number of damages: 0,
 // or `accept_loss`. Errors: kDenied (another number; the message says it), kUnavailable (stopped), those of

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "bfa/base/log.h"
@@ -44,6 +45,16 @@ struct PackageKeeper {
   std::string rights;  // what holds for the collection
 };
 
+// What an earlier package has of its archive: earlier_packages() (bfa/migrate/import.h) reads it.
+struct EarlierPackage {
+  std::string name;
+  std::string blog;                                            // home page
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> steps;  // first and last number of each range
+  std::uint64_t after_step = 0;  // what packages before it have: the steps up to this one; 0: none
+  std::uint64_t last_step = 0;   // of the archive when it was made
+  std::optional<UtcTime> noted;  // of its newest record about the blog itself; nothing: not known
+};
+
 struct PackageOptions {
   std::string output_directory;  // empty: the archive's packages/, but for kOcfl, which has to name one
   std::string url;               // one blog, or one object; empty: the whole archive
@@ -52,6 +63,9 @@ struct PackageOptions {
   bool all_versions = true;      // records of all versions of each object, else of the latest one
   std::optional<UtcTime> since;  // only what was captured then or later, or was imported since
   std::string before;            // with `since`: name of the package that this one continues
+  // In place of `since` and `before`: only what these packages do not have, each blog by its own ones. A blog
+  // of which there is none is packed whole. Not with one object, kOcfl, or without copy_warc.
+  std::vector<EarlierPackage> earlier;
   PackageKeeper keeper;
   bool catalogue = false;  // one text field of at most 9,000 bytes; longer texts go to files
   // The MARC records as one MARCXML file packed by gzip, else as XML, which doubles a package. The record of

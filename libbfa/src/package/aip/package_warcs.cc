@@ -5,6 +5,7 @@
 #include <array>
 
 #include "base/try.h"
+#include "package/aip/earlier.h"
 #include "store/files/copy_file.h"
 #include "warc/write/output_file.h"
 
@@ -57,6 +58,7 @@ PackageWarcs::PackageWarcs(const RecordIndex& index, const RecordChoice& choice,
 }
 
 bool PackageWarcs::is_new(const RecordChoice& choice, const IndexedRecord& record) const {
+  if (choice.earlier != nullptr && record.step != 0) return !has_step(*choice.earlier, record.step);
   if (!choice.since || record.time >= *choice.since) return true;
   const auto crawl = index_.crawls().find(record.crawl);
   return crawl != index_.crawls().end() && crawl->second.import.is_import &&
@@ -66,12 +68,11 @@ bool PackageWarcs::is_new(const RecordChoice& choice, const IndexedRecord& recor
 bool PackageWarcs::wants(const RecordChoice& choice, std::size_t file, std::size_t record) const {
   const IndexedRecord& one = index_.files()[file].records[record];
   if (one.type == WarcType::kWarcinfo) return false;  // with others only
-  const bool is_note = one.step == 0 && one.type == WarcType::kMetadata;
   if (one.blog == IndexedRecord::kStays) return choice.only_blog && !choice.steps && !choice.since;
   if (!is_new(choice, one)) return false;
   if (choice.steps && one.step == 0 && choice.places.contains({index_.files()[file].name, one.offset}))
     return true;
-  if (choice.steps && !is_note) return choice.steps->contains(one.step);
+  if (choice.steps && !is_note(one)) return choice.steps->contains(one.step);
   if (one.blog == IndexedRecord::kAllBlogs) return index_.is_shared_with(file, record, choice.blog);
   return one.blog == choice.blog || (choice.only_blog && one.blog == IndexedRecord::kNobodys);
 }
@@ -207,6 +208,18 @@ std::vector<std::pair<std::uint64_t, std::uint64_t>> PackageWarcs::steps() const
     }
   }
   return ranges;
+}
+
+std::optional<UtcTime> PackageWarcs::newest_note() const {
+  std::optional<UtcTime> newest;
+  for (std::size_t i = 0; i < chosen_.size(); ++i) {
+    const auto& records = index_.files()[i].records;
+    for (std::size_t k = 0; k < records.size(); ++k) {
+      if (chosen_[i][k] && is_note(records[k]))
+        newest = std::max(newest.value_or(records[k].time), records[k].time);
+    }
+  }
+  return newest;
 }
 
 }  // namespace bfa

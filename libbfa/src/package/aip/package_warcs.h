@@ -11,6 +11,7 @@
 
 #include "bfa/base/log.h"
 #include "bfa/io/file_system.h"
+#include "bfa/package/aip.h"
 #include "io/file_sink.h"
 #include "package/aip/record_index.h"
 
@@ -27,6 +28,8 @@ struct RecordChoice {
   std::optional<std::set<std::uint64_t>> steps;  // of one object; nothing: all of the blog
   std::set<std::pair<std::string, std::uint64_t>> places;  // of one object: file and offset, without a step
   std::optional<UtcTime> since;  // only captures of that time and later, and those of later imports
+  // With `since`: of records with a step only those that this package does not have, whatever their time.
+  const EarlierPackage* earlier = nullptr;
 };
 
 // A WARC file of a package.
@@ -65,6 +68,8 @@ class PackageWarcs {
   std::vector<std::pair<std::uint64_t, std::uint64_t>> steps() const;
   // With a time since which captures are taken: the last step of the blog before it; 0: none.
   std::uint64_t step_before() const { return step_before_; }
+  // The time of its newest record about the blog itself: of a crawl, a decision, the blog's state.
+  std::optional<UtcTime> newest_note() const;
 
  private:
   struct Run {

@@ -29,6 +29,7 @@ struct SourceNote {
   std::string before;            // the package that it continues
   std::optional<UtcTime> since;  // not set: all captures
   std::uint64_t after_step = 0;  // with `since`: the blog's last step before, which it continues; 0: none
+  std::optional<UtcTime> noted;  // of its newest record about the blog itself; not set: not known
   bool all_versions = true;
   bool readings = false;  // of one object: it has what was read, so that an archive can be restored from it
   std::vector<std::pair<std::uint64_t, std::uint64_t>> steps;  // that it has: first and last of each range
