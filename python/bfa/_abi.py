@@ -719,6 +719,7 @@ class bfa_pack_options(Checked):
         ("time", c_int64),
         ("stop", c_void_p),
         ("threads", c_uint64),
+        ("earlier", c_char_p),
     ]
 
 

@@ -525,13 +525,15 @@ class Archive(Handle):
     def pack(self, output: Optional[StrPath] = None, url: Optional[str] = None, catalogue: bool = False,
              personal_data: bool = False, copy_warc: bool = True, form: str = "mets", into: str = "dir",
              latest_only: bool = False, since: Optional[datetime.datetime] = None, before: Optional[str] = None,
+             earlier: Optional[StrPath] = None,
              organisation: Optional[str] = None, organisation_code: Optional[str] = None,
              organisation_address: Optional[str] = None, operator: Optional[str] = None, rights: Optional[str] = None,
              places: Optional[StrPath] = None, links: bool = False, pack_records: bool = True,
              time: Optional[datetime.datetime] = None, threads: int = 1, stop: Optional[Stop] = None) -> List[Package]:  # fmt: skip
         """Writes a package for each blog, of an archive that is open with "r". `form`: "mets" (METS, MARCXML, PREMIS), "bag",
         "eark-sip", "eark-aip", "ocfl", "dspace", "blogforever-2013", "wacz", "warc"; `into`: "dir", "tar", "zip", "7z".
-        `since`: only what came then or later, and `before` the name of the package that this one continues.
+        `since`: only what came then or later, and `before` the name of the package that this one continues. `earlier`, in
+        place of these: a package, or a folder with packages, of an earlier call; only what they do not have.
         `organisation` to `rights`: who keeps the archive, as you state it. `places`: an .mmdb file. `pack_records`: MARC records
         as one packed file, else as XML. `time`: when the package says that it was made; equal times give equal bytes.
         `threads`: packages that are written at once; 0: one a core, at most 4. Ctrl-C and `stop` end it with UnavailableError:
@@ -544,6 +546,7 @@ class Archive(Handle):
         given.organisation, given.organisation_code = optional(organisation), optional(organisation_code)
         given.organisation_address, given.operator_name = optional(organisation_address), optional(operator)
         given.rights, given.places = optional(rights), None if places is None else path(places)
+        given.earlier = None if earlier is None else path(earlier)
         given.links, given.pack_records, given.time = flag(links), flag(pack_records), micros(time)
         given.output_directory = None if output is None else path(output)
         given.url, given.catalogue, given.personal_data = optional(url), flag(catalogue), flag(personal_data)

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <atomic>
+#include <cstddef>
+#include <cstdlib>
 #include <map>
+#include <memory>
 #include <thread>
 
 #include "c_fixture.h"
@@ -291,8 +294,34 @@ TEST(CPack, TakesTheOptionsOfTheCommand) {
   EXPECT_GT(plain, named);
   options.links = 1;
   EXPECT_GE(packed_bytes(archive, options), plain);
+  options.earlier = packages.c_str();
+  EXPECT_EQ(bfa_pack(archive, &options, nullptr, nullptr), BFA_NOT_FOUND) << "these packages have all";
+  options.earlier = "no-such-package";
+  EXPECT_EQ(bfa_pack(archive, &options, nullptr, nullptr), BFA_NOT_FOUND);
+  options.earlier = nullptr;
   options.places = "no-such-file.mmdb";
   EXPECT_NE(bfa_pack(archive, &options, nullptr, nullptr), BFA_OK);
+  BFA_EXPECT_OK(bfa_archive_close(archive, &error));
+}
+
+// A program of release 0.3 has a structure without the last field. Nothing behind it is read or written: ASan
+// would say so.
+TEST(CPack, TakesTheOptionsOfAProgramOfRelease03) {
+  const Folder folder;
+  BFA_EXPECT_OK(bfa_archive_close(made_archive(folder), &error));
+  bfa_archive* const archive = open_archive(folder.at("archive"), BFA_ARCHIVE_READ);
+  constexpr size_t kSize = offsetof(bfa_pack_options, earlier);
+  const std::unique_ptr<void, decltype(&std::free)> memory(std::malloc(kSize), &std::free);
+  auto* const options = static_cast<bfa_pack_options*>(memory.get());
+  ASSERT_EQ(bfa_pack_options_init(options, kSize), BFA_OK);
+  EXPECT_EQ(options->struct_size, kSize);
+  EXPECT_EQ(options->pack_records, 1);
+  const std::string packages = folder.at("packages");
+  options->output_directory = packages.c_str();
+  bfa_packages* made = nullptr;
+  BFA_EXPECT_OK(bfa_pack(archive, options, &made, &error));
+  EXPECT_GT(bfa_packages_count(made), 0U);
+  bfa_packages_free(made);
   BFA_EXPECT_OK(bfa_archive_close(archive, &error));
 }
 

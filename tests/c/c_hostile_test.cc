@@ -3,6 +3,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cstddef>
 #include <cstring>
 #include <fstream>
 #include <limits>
@@ -12,13 +13,19 @@
 namespace bfa::test {
 namespace {
 
+// The size of a structure in the first release that had it.
+template <class T>
+constexpr size_t kFirstSize = sizeof(T);
+template <>
+constexpr size_t kFirstSize<bfa_pack_options> = offsetof(bfa_pack_options, earlier);
+
 // Sizes that no release had: too small by anything, too great, absurd.
 template <class T>
 std::vector<std::pair<size_t, bfa_code>> lies() {
   return {{0, BFA_INVALID_ARGUMENT},
           {4, BFA_INVALID_ARGUMENT},
           {sizeof(T) - 1, BFA_INVALID_ARGUMENT},
-          {sizeof(T) - 8, BFA_INVALID_ARGUMENT},
+          {kFirstSize<T> - 8, BFA_INVALID_ARGUMENT},
           {sizeof(T) + 8, BFA_UNSUPPORTED},
           {size_t{1} << 40U, BFA_INVALID_ARGUMENT},
           {std::numeric_limits<size_t>::max(), BFA_INVALID_ARGUMENT}};

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -227,28 +229,45 @@ Result<std::vector<std::string>> strings_of(const char* const* items, std::size_
 // Bytes; NULL with a size is kInvalidArgument.
 Result<std::string_view> bytes_of(const void* bytes, std::size_t size, const char* name);
 
-// Checks the `struct_size` of a structure that the caller made: that of a release. There was one so far, so
-// each structure has one size; a structure that grows gets a list of its sizes here.
+// The sizes that a structure had in earlier releases, whose programs go on: one that grew has a list beside
+// the functions that take it.
+template <class T>
+struct EarlierSizes {
+  static constexpr std::array<std::size_t, 0> value{};
+};
+
+template <class T>
+bool has_earlier_size(std::size_t size) {
+  return std::ranges::count(EarlierSizes<T>::value, size) > 0;
+}
+
+// Checks the `struct_size` of a structure that the caller made: that of a release. `own`: the size of this
+// one.
 Status check_struct_size(std::size_t given, std::size_t own, const char* name);
 
-// The caller's options over the defaults of this library.
+// The caller's options over the defaults of this library, which stay for what the caller's release did not
+// have.
 template <class T>
 Result<T> options_of(const T* given, bfa_code (*init)(T*, std::size_t), const char* name) {
   T options{};
-  if (given == nullptr) {
-    init(&options, sizeof options);
-    return options;
+  init(&options, sizeof options);
+  if (given == nullptr) return options;
+  const std::size_t size = given->struct_size;
+  if (!has_earlier_size<T>(size)) {
+    if (auto status = check_struct_size(size, sizeof options, name); !status.ok())
+      return std::move(status).error();
   }
-  if (auto status = check_struct_size(given->struct_size, sizeof options, name); !status.ok())
-    return std::move(status).error();
-  return *given;
+  std::memcpy(&options, given, size);
+  return options;
 }
 
 // Gives the caller a filled structure; only the part that its own declaration has is written.
 template <class T>
 Status fill(T* out, T made, const char* name) {
   if (out == nullptr) return missing_argument(name);
-  if (auto status = check_struct_size(out->struct_size, sizeof made, name); !status.ok()) return status;
+  if (!has_earlier_size<T>(out->struct_size)) {
+    if (auto status = check_struct_size(out->struct_size, sizeof made, name); !status.ok()) return status;
+  }
   made.struct_size = out->struct_size;
   std::memcpy(out, &made, out->struct_size);
   return {};
@@ -257,11 +276,11 @@ Status fill(T* out, T made, const char* name) {
 // The body of a bfa_x_init().
 template <class T>
 bfa_code init_struct(T* options, std::size_t struct_size, T made) noexcept {
-  if (options == nullptr || struct_size != sizeof made) {
+  if (options == nullptr || (struct_size != sizeof made && !has_earlier_size<T>(struct_size))) {
     return options != nullptr && struct_size > sizeof made ? BFA_UNSUPPORTED : BFA_INVALID_ARGUMENT;
   }
   made.struct_size = struct_size;
-  *options = made;
+  std::memcpy(options, &made, struct_size);
   return BFA_OK;
 }
 

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <array>
+#include <cstddef>
 #include <memory>
 
 #include "base/try.h"
 #include "bfa/c/crawl.h"
+#include "bfa/io/file_system.h"
+#include "bfa/migrate/import.h"
 #include "bfa/package/aip.h"
 #include "c/archive.h"
 #include "c/stop.h"
@@ -12,6 +16,12 @@ struct bfa_packages : bfa::CHandle<bfa::HandleKind::kPackages> {
 };
 
 namespace bfa {
+
+template <>
+struct EarlierSizes<bfa_pack_options> {
+  static constexpr std::array<std::size_t, 1> value{offsetof(bfa_pack_options, earlier)};  // 0.3
+};
+
 namespace {
 
 Result<PackageOptions> pack_options(const bfa_pack_options& given) {
@@ -36,6 +46,9 @@ Result<PackageOptions> pack_options(const bfa_pack_options& given) {
     BFA_ASSIGN_OR_RETURN(options.since, time_argument(given.since, "since"));
   }
   options.before = text_or_empty(given.before);
+  if (given.earlier != nullptr) {
+    BFA_ASSIGN_OR_RETURN(options.earlier, earlier_packages(posix_file_system(), given.earlier));
+  }
   options.keeper.organisation = text_or_empty(given.organisation);
   options.keeper.code = text_or_empty(given.organisation_code);
   options.keeper.address = text_or_empty(given.organisation_address);

@@ -301,6 +301,9 @@ typedef struct bfa_pack_options {
   bfa_time time;              // of the package; BFA_NO_TIME: now
   const bfa_stop* stop;       // may be NULL
   uint64_t threads;           // packages that are written at once; 0: one a core, at most 4
+  // Since release 0.4. In place of `since` and `before`: a package, or a folder with packages, of an earlier
+  // call; only what they do not have. NULL: all.
+  const char* earlier;
 } bfa_pack_options;
 typedef struct bfa_package {
   size_t struct_size;
@@ -314,7 +317,7 @@ BFA_EXPORT bfa_code bfa_pack_options_init(bfa_pack_options* options, size_t stru
 // Writes a package for each blog of an archive that is open for reading. `out` may be NULL. With other
 // `threads` than 1 `log` is called by one thread at a time. Errors: BFA_NOT_FOUND, BFA_INVALID_ARGUMENT,
 // BFA_CORRUPT, BFA_IO, BFA_UNAVAILABLE (stopped; packages that were finished are whole). C++:
-// bfa::write_packages, bfa::PackageReport.
+// bfa::write_packages, bfa::PackageReport, bfa::earlier_packages, bfa::EarlierPackage.
 BFA_EXPORT bfa_code bfa_pack(const bfa_archive* archive, const bfa_pack_options* options, bfa_packages** out,
                              bfa_error** err);
 BFA_EXPORT size_t bfa_packages_count(const bfa_packages* packages);
