@@ -547,6 +547,10 @@ class RoundTrips(unittest.TestCase):
         one = self.pack(self.stages[1], "mets", post)
         self.assertIn("one object", self.run_bfa("pack", "-a", self.stages[2], "-o", self.folder(), "--since", one[0], code=2))
         note = full[0] / "metadata/source.json"
+        said = json.loads(note.read_text())
+        note.write_text(json.dumps(said | {"steps": [[1, 10 ** 9]]}))
+        self.assertIn("which its archive did not have",
+                      self.run_bfa("pack", "-a", self.stages[2], "-o", self.folder(), "--since", full[0], code=3))
         note.write_text("{")
         self.assertIn("is damaged or lost",
                       self.run_bfa("pack", "-a", self.stages[2], "-o", self.folder(), "--since", full[0], code=3))

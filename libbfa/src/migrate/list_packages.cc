@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <utility>
 
 #include "base/guard.h"
@@ -56,6 +57,12 @@ Result<EarlierPackage> earlier_of(FileSystem& files, const PackagePlace& place) 
     return Error{Code::kInvalidArgument, "the package is of one object: only packages of blogs are continued",
                  place.root, -1};
   SourceNote& note = *found.note;
+  const auto wrong = [&note](const auto& range) {
+    return range.first > range.second || range.second > note.last_step;
+  };
+  if (std::ranges::any_of(note.steps, wrong))
+    return Error{Code::kCorrupt, "the package says that it has steps which its archive did not have",
+                 place.root, -1};
   return EarlierPackage{std::move(note.package), std::move(note.blog), std::move(note.steps),
                         note.after_step,         note.last_step,       note.noted};
 }
