@@ -555,6 +555,22 @@ class RoundTrips(unittest.TestCase):
         self.assertIn("is damaged or lost",
                       self.run_bfa("pack", "-a", self.stages[2], "-o", self.folder(), "--since", full[0], code=3))
 
+    def test_a_package_whose_steps_were_given_again_is_refused(self):
+        """As after a restore of an older copy of the archive, which then went on by itself."""
+        full = self.pack(self.stages[1], "mets")
+        note = full[0] / "metadata/source.json"
+        said = json.loads(note.read_text())
+        note.write_text(json.dumps(said | {"last_time": "2026-01-01T00:00:00Z"}))
+        self.assertIn("restored from an older copy",
+                      self.run_bfa("pack", "-a", self.stages[2], "-o", self.folder(), "--since", full[0].parent, code=2))
+
+    def test_an_archive_that_was_restored_from_packages_goes_on(self):
+        full = self.pack(self.stages[2], "mets")
+        back = self.folder() / "back"
+        self.run_bfa("import", "-a", back, *full)
+        told = self.run_bfa("pack", "-a", back, "-o", self.folder(), "--since", full[0].parent, code=3)
+        self.assertIn("nothing was captured or imported since the earlier packages", told)
+
     def test_a_blog_without_an_earlier_package_is_packed_whole(self):
         full = self.pack(self.stages[1], "mets")
         source = {json.loads((p / "metadata/source.json").read_text())["blog"]: p for p in full}

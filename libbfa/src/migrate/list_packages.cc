@@ -63,8 +63,8 @@ Result<EarlierPackage> earlier_of(FileSystem& files, const PackagePlace& place) 
   if (std::ranges::any_of(note.steps, wrong))
     return Error{Code::kCorrupt, "the package says that it has steps which its archive did not have",
                  place.root, -1};
-  return EarlierPackage{std::move(note.package), std::move(note.blog), std::move(note.steps),
-                        note.after_step,         note.last_step,       note.noted};
+  return EarlierPackage{std::move(note.package), std::move(note.blog), std::move(note.steps), note.after_step,
+                        note.last_step,          note.noted,           note.last_time};
 }
 
 }  // namespace

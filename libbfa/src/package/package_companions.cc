@@ -44,6 +44,7 @@ Result<SourceNote> PackageBuilder::source_note(const PackagePlan& plan, const Bl
   note.since = options_.since;
   note.after_step = warcs_->step_before();
   note.noted = warcs_->newest_note();
+  note.last_time = warcs_->last_time();
   note.all_versions = options_.all_versions;
   note.readings = !readings_file_.empty();
   note.steps = steps_;

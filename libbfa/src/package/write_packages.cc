@@ -366,6 +366,7 @@ Result<std::vector<PackageReport>> write_all(const Archive& archive, const Packa
   if (options.form == PackageForm::kOcfl) BFA_RETURN_IF_ERROR(make_ocfl_root(posix_file_system(), parent));
   const UtcTime now = (options.clock != nullptr ? *options.clock : system_clock()).now();
   BFA_ASSIGN_OR_RETURN(const RecordIndex index, reading.index_for(plans));
+  BFA_RETURN_IF_ERROR(check_steps(index, options.earlier));
   if (names.empty() && options.copy_warc) BFA_RETURN_IF_ERROR(refuse_open_files(archive));
   if (open) BFA_RETURN_IF_ERROR(tell_left_out(archive, names, options.log));
   std::vector<std::optional<PackageReport>> written(plans.size());

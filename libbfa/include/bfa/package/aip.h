@@ -50,9 +50,10 @@ struct EarlierPackage {
   std::string name;
   std::string blog;                                            // home page
   std::vector<std::pair<std::uint64_t, std::uint64_t>> steps;  // first and last number of each range
-  std::uint64_t after_step = 0;  // what packages before it have: the steps up to this one; 0: none
-  std::uint64_t last_step = 0;   // of the archive when it was made
-  std::optional<UtcTime> noted;  // of its newest record about the blog itself; nothing: not known
+  std::uint64_t after_step = 0;      // what packages before it have: the steps up to this one; 0: none
+  std::uint64_t last_step = 0;       // of the archive when it was made
+  std::optional<UtcTime> noted;      // of its newest record about the blog itself; nothing: not known
+  std::optional<UtcTime> last_time;  // of the record of the greatest of `steps`; nothing: not known
 };
 
 struct PackageOptions {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
+#include <map>
 #include <string>
 #include <utility>
 
@@ -96,6 +97,28 @@ Status check_earlier(const Archive& archive, const Ownership& ownership,
   return Error{Code::kInvalidArgument,
                "the package is of " + options.earlier.front().blog + ", which is none of the blogs to pack",
                options.earlier.front().name, -1};
+}
+
+Status check_steps(const RecordIndex& index, const std::vector<EarlierPackage>& packages) {
+  std::map<std::uint64_t, const EarlierPackage*> by_step;
+  for (const EarlierPackage& package : packages) {
+    if (package.last_time && !package.steps.empty()) by_step.emplace(package.steps.back().second, &package);
+  }
+  for (const IndexedFile& file : index.files()) {
+    for (const IndexedRecord& record : file.records) {
+      if (by_step.empty()) return {};
+      const auto found = is_step(record) ? by_step.find(record.step) : by_step.end();
+      if (found == by_step.end() || record.time == *found->second->last_time) continue;
+      return Error{
+          Code::kInvalidArgument,
+          "its step " + std::to_string(record.step) + " of " + format_rfc3339(*found->second->last_time) +
+              " is one of " + format_rfc3339(record.time) +
+              " here: the package was made of another archive, or before this one was restored from an "
+              "older copy",
+          found->second->name, -1};
+    }
+  }
+  return {};
 }
 
 std::optional<UtcTime> new_since(const RecordIndex& index, int blog, const EarlierPackage& earlier) {

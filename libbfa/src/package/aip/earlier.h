@@ -17,6 +17,11 @@ inline bool is_note(const IndexedRecord& record) {
   return record.step == 0 && record.type == WarcType::kMetadata;
 }
 
+// The archive's record of a step.
+inline bool is_step(const IndexedRecord& record) {
+  return record.step != 0 && record.type == WarcType::kMetadata;
+}
+
 // Whether the package, or one that it continues, has the step.
 bool has_step(const EarlierPackage& package, std::uint64_t step);
 
@@ -28,6 +33,10 @@ std::optional<EarlierPackage> earlier_of(const std::vector<EarlierPackage>& pack
 // is of a blog that is planned; of a state that the archive has not reached; the plan is of one object).
 Status check_earlier(const Archive& archive, const Ownership& ownership,
                      const std::vector<PackagePlan>& plans, const PackageOptions& options);
+
+// Refuses packages whose last step is another one in the archive: numbers are given again in an archive that
+// was restored from an older copy. Errors: kInvalidArgument. Cost: one look at all records.
+Status check_steps(const RecordIndex& index, const std::vector<EarlierPackage>& packages);
 
 // The time since when a package takes the records that have no step, if the blog has any record that
 // `earlier` does not have; else nothing. Records with a step go by has_step(). Cost: one look at all records.

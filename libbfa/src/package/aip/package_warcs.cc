@@ -194,8 +194,7 @@ std::vector<std::pair<std::uint64_t, std::uint64_t>> PackageWarcs::steps() const
   for (std::size_t i = 0; i < chosen_.size(); ++i) {
     const auto& records = index_.files()[i].records;
     for (std::size_t k = 0; k < records.size(); ++k) {
-      if (chosen_[i][k] && records[k].step != 0 && records[k].type == WarcType::kMetadata)
-        all.push_back(records[k].step);
+      if (chosen_[i][k] && is_step(records[k])) all.push_back(records[k].step);
     }
   }
   std::ranges::sort(all);
@@ -208,6 +207,18 @@ std::vector<std::pair<std::uint64_t, std::uint64_t>> PackageWarcs::steps() const
     }
   }
   return ranges;
+}
+
+std::optional<UtcTime> PackageWarcs::last_time() const {
+  const IndexedRecord* last = nullptr;
+  for (std::size_t i = 0; i < chosen_.size(); ++i) {
+    const auto& records = index_.files()[i].records;
+    for (std::size_t k = 0; k < records.size(); ++k) {
+      if (chosen_[i][k] && is_step(records[k]) && (last == nullptr || records[k].step > last->step))
+        last = &records[k];
+    }
+  }
+  return last == nullptr ? std::nullopt : std::optional(last->time);
 }
 
 std::optional<UtcTime> PackageWarcs::newest_note() const {

@@ -66,6 +66,8 @@ class PackageWarcs {
   std::map<std::uint64_t, PackedCaptures> captures_of(std::size_t i) const;
   // The numbers of the steps that are in the package, as ranges from first to last.
   std::vector<std::pair<std::uint64_t, std::uint64_t>> steps() const;
+  // The time of the record of the greatest of steps().
+  std::optional<UtcTime> last_time() const;
   // With a time since which captures are taken: the last step of the blog before it; 0: none.
   std::uint64_t step_before() const { return step_before_; }
   // The time of its newest record about the blog itself: of a crawl, a decision, the blog's state.

@@ -93,7 +93,7 @@ class SourceBuffer final : public std::streambuf {
 class NoteReader final : public nlohmann::json_sax<Json> {
  public:
   SourceNote note;
-  std::string format, since, noted;
+  std::string format, since, noted, last_time;
   std::uint64_t version = 0;
   bool bad_range = false;
 
@@ -106,7 +106,8 @@ class NoteReader final : public nlohmann::json_sax<Json> {
     for (const auto& [name, to] :
          {std::pair("format", &format), std::pair("package", &note.package), std::pair("blog", &note.blog),
           std::pair("base", &note.base), std::pair("object", &note.object), std::pair("kind", &note.kind),
-          std::pair("before", &note.before), std::pair("since", &since), std::pair("noted", &noted)}) {
+          std::pair("before", &note.before), std::pair("since", &since), std::pair("noted", &noted),
+          std::pair("last_time", &last_time)}) {
       if (name_ == name) *to = text;
     }
     if (name_ == "versions") note.all_versions = text != "latest";
@@ -185,6 +186,7 @@ std::string format_source_note(const SourceNote& note) {
   if (note.since) json["since"] = format_rfc3339(*note.since);
   if (note.after_step > 0) json["after_step"] = note.after_step;
   if (note.noted) json["noted"] = format_rfc3339(*note.noted);
+  if (note.last_time) json["last_time"] = format_rfc3339(*note.last_time);
   json["versions"] = note.all_versions ? "all" : "latest";
   if (note.readings) json["readings"] = true;
   json["records"] = note.records;
@@ -207,7 +209,8 @@ Result<SourceNote> read_source_note(Source& source) {
   if (reader.version > 1)
     return Error{Code::kUnsupported, "the package was made by a newer version", kSourceNoteName, -1};
   for (const auto& [text, to] :
-       {std::pair(&reader.since, &reader.note.since), std::pair(&reader.noted, &reader.note.noted)}) {
+       {std::pair(&reader.since, &reader.note.since), std::pair(&reader.noted, &reader.note.noted),
+        std::pair(&reader.last_time, &reader.note.last_time)}) {
     if (text->empty()) continue;
     const auto time = parse_rfc3339(*text);
     if (!time) return Error{Code::kCorrupt, "the time of the note cannot be read", kSourceNoteName, -1};

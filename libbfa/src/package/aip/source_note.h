@@ -25,11 +25,12 @@ inline constexpr const char* kWaczNotePath = "metadata/source.txt";
 struct SourceNote {
   std::string package;  // its name
   std::string blog, base, object;
-  std::string kind;              // of the object: "post"
-  std::string before;            // the package that it continues
-  std::optional<UtcTime> since;  // not set: all captures
-  std::uint64_t after_step = 0;  // with `since`: the blog's last step before, which it continues; 0: none
-  std::optional<UtcTime> noted;  // of its newest record about the blog itself; not set: not known
+  std::string kind;                  // of the object: "post"
+  std::string before;                // the package that it continues
+  std::optional<UtcTime> since;      // not set: all captures
+  std::uint64_t after_step = 0;      // with `since`: the blog's last step before, which it continues; 0: none
+  std::optional<UtcTime> noted;      // of its newest record about the blog itself; not set: not known
+  std::optional<UtcTime> last_time;  // of the record of its greatest step; not set: not known
   bool all_versions = true;
   bool readings = false;  // of one object: it has what was read, so that an archive can be restored from it
   std::vector<std::pair<std::uint64_t, std::uint64_t>> steps;  // that it has: first and last of each range
