@@ -105,11 +105,11 @@ class Restorer {
     BFA_RETURN_IF_ERROR(check(paths));
     leave_out_parts();
     BFA_RETURN_IF_ERROR(leave_out_present());
+    if (!packages_.empty()) BFA_RETURN_IF_ERROR(refuse_other_steps());
     if (packages_.empty()) {
       BFA_ASSIGN_OR_RETURN(const bool whole, store_is_whole());
       if (whole) return std::move(report_);
     } else {
-      BFA_RETURN_IF_ERROR(refuse_other_steps());
       BFA_RETURN_IF_ERROR(copy_files());
     }
     auto rebuilt = rebuild_archive(directory_, archive_, crawl_);
@@ -253,52 +253,52 @@ class Restorer {
             packages_.front().place.root, -1};
   }
 
-  // Steps are known by their numbers: those of two archives cannot be told apart.
+  // Steps are known by their numbers. When two records have one number, the archive is another one than that
+  // of the packages. What it has already is left out.
   Status refuse_other_steps() {
     BFA_ASSIGN_OR_RETURN(const bool there, fs_.exists(directory_ + "/bfa.toml"));
-    if (!there) BFA_RETURN_IF_ERROR(refuse_without_beginning());
+    if (!there) BFA_RETURN_IF_ERROR(refuse_without_beginning(notes()));
     BFA_ASSIGN_OR_RETURN(objects_, are_objects(there));
     if (!there) return refuse_gaps(nullptr);
     if (objects_) return {};
     ArchiveOptions options = archive_;
     options.mode = ArchiveOptions::Mode::kRead;
     BFA_ASSIGN_OR_RETURN(const auto archive, Archive::open(directory_, options));
-    BFA_ASSIGN_OR_RETURN(const std::uint64_t last, archive->last_step());
-    for (const Package& package : packages_) {
-      if (!package.note.steps.empty() && package.note.steps.front().first <= last)
-        return Error{
-            Code::kUnavailable,
-            "the archive has steps of its own: the captures of the package are merged by their times",
-            package.place.root, -1};
-    }
+    BFA_RETURN_IF_ERROR(leave_out_recorded());
     return refuse_gaps(archive.get());
+  }
+
+  Status leave_out_recorded() {
+    bool readings = true;  // not looked for
+    BFA_ASSIGN_OR_RETURN(const auto own, own_files(readings));
+    std::vector<std::vector<std::string>> warcs;
+    for (const Package& package : packages_) warcs.push_back(package.place.warcs());
+    BFA_ASSIGN_OR_RETURN(const RecordedSteps compared, compare_steps(*files_, own, warcs));
+    if (!compared.one_archive)
+      return Error{Code::kUnavailable,
+                   "the archive has steps of its own: the captures of the package are merged by their times",
+                   packages_.front().place.root, -1};
+    std::size_t at = 0;
+    std::erase_if(packages_, [&](const Package& package) {
+      const bool known = !compared.brings_news[at++];
+      if (known) report_.present.push_back(package.place.root);
+      return known;
+    });
+    return {};
   }
 
   // A package of what came later is laid on the one that it continues, not over a gap. `archive`: may be
   // null.
   Status refuse_gaps(const Archive* archive) const {
-    std::vector<const SourceNote*> notes;
-    for (const Package& package : packages_) notes.push_back(&package.note);
-    for (const Package& package : packages_)
-      BFA_RETURN_IF_ERROR(refuse_gap(package.note, package.place.root, notes, archive));
+    const std::vector<NotedPackage> noted = notes();
+    for (const NotedPackage& package : noted) BFA_RETURN_IF_ERROR(refuse_gap(package, noted, archive));
     return {};
   }
 
-  // What came later is read by templates and feeds of before.
-  Status refuse_without_beginning() const {
-    for (const Package& package : packages_) {
-      if (!package.note.since) continue;
-      const bool begins = std::any_of(packages_.begin(), packages_.end(), [&](const Package& other) {
-        return !other.note.since && other.note.object.empty() && other.note.blog == package.note.blog;
-      });
-      if (!begins)
-        return Error{Code::kInvalidArgument,
-                     "the package has only what came since " + format_rfc3339(*package.note.since) +
-                         ": import the one that it continues" +
-                         (package.note.before.empty() ? "" : ", " + package.note.before),
-                     package.place.root, -1};
-    }
-    return {};
+  std::vector<NotedPackage> notes() const {
+    std::vector<NotedPackage> noted;
+    for (const Package& package : packages_) noted.push_back({&package.note, package.place.root});
+    return noted;
   }
 
   Status copy_files() {
@@ -317,8 +317,7 @@ class Restorer {
     return fs_.sync_directory(folder);
   }
 
-  // Of a file of a package. A container reports a wrong checksum at the end of a member. That is not asked
-  // for here, because the check has reported it.
+  // Of a file of a package. A wrong checksum of a container's member is not told here: the check tells it.
   Result<std::string> sha256_of(const std::string& warc) const {
     BFA_ASSIGN_OR_RETURN(const auto file, files_->open(warc));
     Digester digester(DigestAlgorithm::kSha256);
@@ -362,10 +361,13 @@ class Restorer {
     if (place.there) return {};
     // A name without ".warc" until it is whole: a file that a kill cut is no WARC file of the archive.
     BFA_ASSIGN_OR_RETURN(const std::uint64_t size, files_->file_size(warc));  // see sha256_of()
-    BFA_ASSIGN_OR_RETURN(const CopiedFile copied,
-                         copy_file(*files_, warc, folder + "/" + kPartialCopy, size));
-    (void)copied;
-    BFA_RETURN_IF_ERROR(fs_.rename(folder + "/" + kPartialCopy, place.path));
+    const std::string partial = folder + "/" + kPartialCopy;
+    const auto copied = copy_file(*files_, warc, partial, size);
+    const Status named = copied ? fs_.rename(partial, place.path) : Status(copied.error());
+    if (!named) {
+      copies_.push_back(partial);  // on a full disk it would keep all else from being written
+      return named;
+    }
     copies_.push_back(place.path);
     ++report_.files;
     return {};

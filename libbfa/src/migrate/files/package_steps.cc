@@ -45,11 +45,28 @@ bool is_within(const SourceNote& object, const std::vector<std::string>& warcs, 
   });
 }
 
-Status refuse_gap(const SourceNote& note, const std::string& root,
-                  const std::vector<const SourceNote*>& packages, const Archive* archive) {
+Status refuse_without_beginning(const std::vector<NotedPackage>& packages) {
+  for (const NotedPackage& package : packages) {
+    const SourceNote& note = *package.note;
+    if (!note.since) continue;
+    const bool begins = std::ranges::any_of(packages, [&](const NotedPackage& other) {
+      return !other.note->since && other.note->object.empty() && other.note->blog == note.blog;
+    });
+    if (!begins)
+      return Error{Code::kInvalidArgument,
+                   "the package has only what came since " + format_rfc3339(*note.since) +
+                       ": import the one that it continues" + (note.before.empty() ? "" : ", " + note.before),
+                   package.root, -1};
+  }
+  return {};
+}
+
+Status refuse_gap(const NotedPackage& package, const std::vector<NotedPackage>& packages,
+                  const Archive* archive) {
+  const SourceNote& note = *package.note;
   if (note.after_step == 0 || !note.object.empty()) return {};
-  bool there = std::ranges::any_of(packages, [&](const SourceNote* other) {
-    return other->blog == note.blog && has_step(*other, note.after_step);
+  bool there = std::ranges::any_of(packages, [&](const NotedPackage& other) {
+    return other.note->blog == note.blog && has_step(*other.note, note.after_step);
   });
   if (const auto* const stored = dynamic_cast<const ArchiveImpl*>(archive); !there && stored != nullptr) {
     BFA_ASSIGN_OR_RETURN(there,
@@ -61,7 +78,7 @@ Status refuse_gap(const SourceNote& note, const std::string& root,
                    " of its blog, which is not there: import " +
                    (note.before.empty() ? "the package before it" : note.before) +
                    " first; if it was, make this package again with an earlier time",
-               root, -1};
+               package.root, -1};
 }
 
 bool has_neighbours(const PackageContents& package) {
