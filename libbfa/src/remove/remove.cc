@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <utility>
 
 #include "base/guard.h"
@@ -12,6 +13,7 @@
 #include "bfa/crawl/replay.h"
 #include "bfa/url/canonical.h"
 #include "bfa/warc/writer.h"
+#include "package/files/folder_lock.h"
 #include "remove/look_for_text.h"
 #include "remove/prepare.h"
 #include "remove/removal_plan.h"
@@ -83,8 +85,14 @@ class Remover {
     wanted.time = clock.now();
     if (!options_.dry_run) BFA_RETURN_IF_ERROR(settle());
     std::unique_ptr<WriterLock> lock;
+    std::optional<FolderLock> packages;  // a package that is being written would have what is removed
     if (!options_.dry_run) {
       BFA_ASSIGN_OR_RETURN(lock, WriterLock::take(directory_));
+      BFA_ASSIGN_OR_RETURN(const bool any, fs_.exists(directory_ + "/packages"));
+      if (any) {
+        BFA_ASSIGN_OR_RETURN(FolderLock taken, FolderLock::take(directory_ + "/packages"));
+        packages.emplace(std::move(taken));
+      }
     }
     BFA_RETURN_IF_ERROR(open());
     if (options_.form == RemovalForm::kUrl) BFA_RETURN_IF_ERROR(refuse_comment());
