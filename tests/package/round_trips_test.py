@@ -492,7 +492,7 @@ class RoundTrips(unittest.TestCase):
                 file.rename(file.with_name(file.name + ".open"))
         out = self.folder()
         done = subprocess.run([self.bfa, "pack", "-a", running, "-o", out], capture_output=True, text=True, check=True)
-        said = re.search("or continue with --versions ([0-9TZ:.-]+)", done.stderr)
+        said = re.search("or with --versions ([0-9TZ:.-]+)", done.stderr)
         self.assertIsNotNone(said, done.stderr)
         for choice in (("--versions", said.group(1)), ("--since", out)):
             rest = self.pack(self.stages[1], "mets", *choice)
@@ -548,8 +548,8 @@ class RoundTrips(unittest.TestCase):
         self.assertIn("one object", self.run_bfa("pack", "-a", self.stages[2], "-o", self.folder(), "--since", one[0], code=2))
         note = full[0] / "metadata/source.json"
         said = json.loads(note.read_text())
-        note.write_text(json.dumps(said | {"steps": [[1, 10 ** 9]]}))
-        self.assertIn("which its archive did not have",
+        note.write_text(json.dumps(said | {"steps": [[1, said["last_step"]]]}))
+        self.assertIn("is damaged or lost",
                       self.run_bfa("pack", "-a", self.stages[2], "-o", self.folder(), "--since", full[0], code=3))
         note.write_text("{")
         self.assertIn("is damaged or lost",
@@ -557,12 +557,68 @@ class RoundTrips(unittest.TestCase):
 
     def test_a_package_whose_steps_were_given_again_is_refused(self):
         """As after a restore of an older copy of the archive, which then went on by itself."""
-        full = self.pack(self.stages[1], "mets")
-        note = full[0] / "metadata/source.json"
+        full = self.pack(self.stages[1], "blogforever-2013")  # it has no METS document that would see the change
+        note = full[0] / "data/metadata/source.json"
         said = json.loads(note.read_text())
-        note.write_text(json.dumps(said | {"last_time": "2026-01-01T00:00:00Z"}))
-        self.assertIn("restored from an older copy",
-                      self.run_bfa("pack", "-a", self.stages[2], "-o", self.folder(), "--since", full[0].parent, code=2))
+        for wrong, told in (({"last_time": "2026-01-01T00:00:00Z"}, "restored from an older copy"),
+                            ({"steps": [[1, 10 ** 9]]}, "which its archive did not have")):
+            note.write_text(json.dumps(said | wrong))
+            self.assertIn(told, self.run_bfa("pack", "-a", self.stages[2], "-o", self.folder(), "--since", full[0].parent,
+                                             code=2 if "last_time" in wrong else 3))
+
+    def test_packages_of_several_blogs_come_back_one_by_one(self):
+        for form in ("mets", "wacz"):
+            first = self.pack(self.stages[0], form)
+            since = self.folder()
+            self.run_bfa("pack", "-a", self.stages[2], "--as", form, "-q", "-o", since, "--since", first[0].parent)
+            whole = self.pack(self.stages[2], form)
+            for packages in (whole, whole[::-1], first + sorted(since.iterdir()), first[::-1] + whole):
+                back = self.folder() / "back"
+                for package in packages:
+                    self.run_bfa("import", "-a", back, package)
+                self.assertEqual(self.versions(back), self.versions(self.stages[2]))
+                before = digests(back)
+                for package in packages:
+                    self.assertIn("already", self.run_bfa("import", "-a", back, package))
+                self.assertEqual(digests(back), before)
+
+    def test_a_blog_without_a_finished_capture_gets_no_package(self):
+        running = self.folder() / "running"
+        shutil.copytree(self.stages[0], running)
+        self.run_bfa("add", "-a", running, "http://127.0.0.1:9/")
+        done = subprocess.run([self.bfa, "crawl", "-a", running, "--allow-private", "--delay", "0", "-q", "http://127.0.0.1:9/"],
+                              capture_output=True, check=False)
+        self.assertNotEqual(done.returncode, 0)  # nobody answers there
+        for file in (running / "warc").iterdir():
+            if file.name not in {name.name for name in (self.stages[0] / "warc").iterdir()}:
+                file.rename(file.with_name(file.name + ".open"))
+        out = self.folder()
+        self.run_bfa("pack", "-a", running, "-q", "-o", out)
+        self.assertEqual(len(list(out.iterdir())), 2)
+
+    def test_decisions_are_packed_though_a_clock_was_wrong(self):
+        later = self.folder() / "later"
+        shutil.copytree(self.stages[1], later)
+        self.run_bfa("crawl", "-a", later, "--allow-private", "-q", "--clock", "2099-01-01T00:00:00Z", *self.homes, code=4)
+        first, second = self.folder(), self.folder()
+        self.run_bfa("pack", "-a", later, "-q", "-o", first)
+        post = next(url for kind, url, _ in self.objects(later) if kind == "post" and url.startswith(self.homes[0]))
+        self.run_bfa("remove", "-a", later, "--reason", "asked for", post, code=1)
+        self.run_bfa("pack", "-a", later, "-q", "-o", second, "--since", first)
+        back = self.folder() / "back"
+        self.run_bfa("import", "-a", back, *first.iterdir(), *second.iterdir(), code=1)
+        self.assertIn(post, self.run_bfa("ls", "-a", back, "--removed", "--json"))
+
+    def test_a_damaged_file_of_several_blogs_is_not_packed(self):
+        damaged = self.folder() / "damaged"
+        shutil.copytree(self.stages[0], damaged)
+        (damaged / "warc" / "manifest-sha256.txt").unlink()
+        warc = next((damaged / "warc").glob("*.warc.gz"))
+        data = bytearray(warc.read_bytes())
+        data[len(data) // 2:len(data) // 2 + 8] = b"damaged!"
+        warc.write_bytes(data)
+        out = self.folder() / "out"
+        self.assertIn("is damaged", self.run_bfa("pack", "-a", damaged, "-o", out, self.homes[0], code=3))
 
     def test_an_archive_that_was_restored_from_packages_goes_on(self):
         full = self.pack(self.stages[2], "mets")

@@ -109,10 +109,12 @@ Result<ReplayReport> rebuild(const std::string& directory, ArchiveOptions archiv
   BFA_ASSIGN_OR_RETURN(const StoreComparison compared, compare_with_old(directory, archive_options, *archive,
                                                                         settled, removed, report.reread));
   if (compared.removed_objects > 0)
-    report.findings.push_back({Code::kDenied, "removed",
-                               counted(compared.removed_objects, "object is", "objects are") +
-                                   " not in the archive any more: a decision removed the address",
-                               -1, directory});
+    report.findings.push_back(
+        {Code::kDenied, "removed",
+         counted(compared.removed_objects, "object is", "objects are") +
+             " not in the archive any more: a decision removed the address. Captures that came with packages "
+             "stay in warc/ until bfa remove takes them out",
+         -1, directory});
   Status loss = check_loss(compared, accept_loss, report.accepted_loss);
   if (!loss) {
     Error error = std::move(loss).error();

@@ -49,7 +49,8 @@ Result<EarlierPackage> earlier_of(FileSystem& files, const PackagePlace& place) 
     return Error{Code::kNotFound,
                  "this package does not say what it has of an archive: bfa pack did not make it", place.root,
                  -1};
-  if (found.recovered)
+  BFA_ASSIGN_OR_RETURN(const bool sound, note_has_its_digest(files, place));
+  if (found.recovered || !sound)
     return Error{Code::kCorrupt,
                  "what the package says of its archive is damaged or lost; name a time instead", place.root,
                  -1};

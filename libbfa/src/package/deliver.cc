@@ -11,6 +11,7 @@
 
 #include "base/try.h"
 #include "package/aip/pack_folder.h"
+#include "package/aip/package_place.h"
 #include "package/ocfl/object_folder.h"
 
 namespace bfa {
@@ -54,11 +55,8 @@ Status replace_folder(FileSystem& fs, const std::string& from, const std::string
   std::filesystem::remove_all(old, error);
   BFA_ASSIGN_OR_RETURN(const bool there, fs.exists(to));
   if (there) {
-    BFA_ASSIGN_OR_RETURN(const bool mets, fs.exists(to + "/METS.xml"));
-    BFA_ASSIGN_OR_RETURN(const bool bag, fs.exists(to + "/bagit.txt"));
-    BFA_ASSIGN_OR_RETURN(const bool dspace, fs.exists(to + "/mets.xml"));
-    if (!mets && !bag && !dspace && !std::filesystem::is_empty(to, error))
-      return Error{Code::kInvalidArgument, "this is there already and is no package", to, -1};
+    if (!is_own_package(fs, to) && !std::filesystem::is_empty(to, error))
+      return Error{Code::kInvalidArgument, "this is there already and is no package of bfa pack", to, -1};
     // The name always leads to a complete package.
     if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_EXCHANGE) == 0) {
       std::filesystem::remove_all(from, error);

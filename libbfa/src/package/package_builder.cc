@@ -383,7 +383,9 @@ Status PackageBuilder::build(const PackagePlan& plan, const BlogState& blog) {
   plan_ = &plan;
   report_.blog = blog.home;
   BFA_RETURN_IF_ERROR(take_warcs(plan));
-  empty_ = options_.since && warcs_->files().empty();
+  // A package without captures gives nothing back, and would keep others from being restored with it.
+  const bool there = options_.copy_warc && !index_.files().empty() && plan.only_key.empty();
+  empty_ = (options_.since || there) && warcs_->files().empty();
   if (empty_) return {};
   const bool captures = options_.form == PackageForm::kWacz || options_.form == PackageForm::kWarc;
   if (!captures) BFA_RETURN_IF_ERROR(facts_.gather(selection_, blog, plan.captures));

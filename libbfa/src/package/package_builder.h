@@ -28,7 +28,7 @@ class PackageBuilder {
 
   Status build(const PackagePlan& plan, const BlogState& blog);
   PackageReport report() const { return report_; }
-  // With PackageOptions::since: nothing was captured or imported since then. build() wrote no package.
+  // Nothing of it was captured or imported, or nothing since PackageOptions::since. build() wrote no package.
   bool is_empty() const { return empty_; }
   const PackageModel& model() const { return model_; }
 

@@ -92,7 +92,7 @@ Status tell_left_out(const Archive& archive, const std::vector<std::string>& nam
   if (!first || !log) return {};
   log(LogLevel::kWarn, "captures of " + format_rfc3339(*first) +
                            " and later are left out: do this again when the crawl has ended, or continue "
-                           "with --versions " +
+                           "with --since, or with --versions " +
                            format_rfc3339(*first));
   return {};
 }
@@ -259,7 +259,7 @@ class RecordReading {
 };
 
 // An empty package would look like one that has what came since.
-Error nothing_since(const Archive& archive, const PackageOptions& options) {
+Error nothing_since(const Archive& archive, const PackageOptions& options, bool open) {
   UtcTime newest{};
   const Status read = archive.for_each_capture([&](const Capture& capture) {
     newest = std::max(newest, capture.time);
@@ -267,10 +267,22 @@ Error nothing_since(const Archive& archive, const PackageOptions& options) {
   });
   const std::string since = options.since ? "at " + format_rfc3339(*options.since) + " or later"
                                           : "since the earlier packages were made";
-  std::string message = "nothing was captured or imported " + since + ": no package was written";
+  std::string message = "nothing was captured or imported " + since +
+                        (open ? ", in files that are not written any more" : "") + ": no package was written";
   if (read && newest != UtcTime{})
     message += " (the newest capture of the archive is of " + format_rfc3339(newest) + ")";
   return {Code::kNotFound, message, options.url.empty() ? archive.directory() : options.url, -1};
+}
+
+constexpr const char* kNoCapture = "no capture of it is in a finished WARC file: no package was written";
+
+void tell_no_package(const std::string& home, const PackageOptions& options) {
+  if (!options.log) return;
+  if (options.since || !options.earlier.empty()) {
+    options.log(LogLevel::kInfo, home + ": nothing came since then: no package");
+  } else {
+    options.log(LogLevel::kWarn, home + ": " + kNoCapture);
+  }
 }
 
 // Packages of one name replace each other in their order, and OCFL objects share the files of their storage
@@ -360,6 +372,7 @@ Result<std::vector<PackageReport>> write_all(const Archive& archive, const Packa
   BFA_RETURN_IF_ERROR(check_earlier(archive, ownership, plans, options));
   const std::string parent =
       options.output_directory.empty() ? archive.directory() + "/packages" : options.output_directory;
+  BFA_ASSIGN_OR_RETURN(const bool existed, posix_file_system().exists(parent));
   BFA_RETURN_IF_ERROR(posix_file_system().create_directories(parent));
   // Before a new storage root is made: another process may be making it.
   BFA_ASSIGN_OR_RETURN(const FolderLock lock, FolderLock::take(parent));
@@ -388,12 +401,17 @@ Result<std::vector<PackageReport>> write_all(const Archive& archive, const Packa
   for (std::size_t number = 0; number < plans.size(); ++number) {
     if (written[number]) {
       reports.push_back(std::move(*written[number]));
-    } else if (plans.size() > 1 && options.log) {
-      options.log(LogLevel::kInfo, ownership.blogs()[static_cast<std::size_t>(plans[number].blog)].home +
-                                       ": nothing came since then: no package");
+    } else if (plans.size() > 1) {
+      tell_no_package(ownership.blogs()[static_cast<std::size_t>(plans[number].blog)].home, options);
     }
   }
-  if (reports.empty() && (options.since || !options.earlier.empty())) return nothing_since(archive, options);
+  // An empty folder would look like one of packages.
+  std::error_code ignored;
+  if (reports.empty() && !existed) std::filesystem::remove(parent, ignored);
+  if (reports.empty() && (options.since || !options.earlier.empty()))
+    return nothing_since(archive, options, open);
+  if (reports.empty())
+    return Error{Code::kNotFound, kNoCapture, options.url.empty() ? archive.directory() : options.url, -1};
   return reports;
 }
 

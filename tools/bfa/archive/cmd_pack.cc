@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "archive/archive_reading.h"
 #include "archive/pack_output.h"
@@ -68,8 +70,9 @@ constexpr const char* kFooter =
     "A package has the blog's own captures only, and descriptions of all versions. bfa check and bfa import\n"
     "read all forms. An older package of the same name is replaced when the new one is whole.\n"
     "docs/formats/packages.md has the forms, and what checks them.\n"
-    "Exit codes: 0 done, 2 usage, 3 no archive or no such blog or object, 8 archive from a newer version,\n"
-    "9 local disk.\n"
+    "Exit codes: 0 done, 2 usage, 3 no archive, no such blog or object, nothing to pack, or damage, 4 "
+    "another\n"
+    "process packs into that folder, 8 archive from a newer version, 9 local disk.\n"
     "Examples:\n"
     "  bfa pack -a my-archive -o packages\n"
     "  bfa pack -a my-archive --as eark-aip --into tar -o packages https://blog.example/\n"
@@ -77,7 +80,8 @@ constexpr const char* kFooter =
     "  bfa pack -a my-archive --versions 2026-11-01T00:00:00Z -o packages   # what is new since then";
 
 struct PackArguments {
-  std::string directory, url, clock_time, form = "mets", into = "dir", versions = "all", since;
+  std::string directory, url, clock_time, form = "mets", into = "dir", versions = "all";
+  std::vector<std::string> since;
   bool json = false, no_warc = false, plain_records = false, quiet = false;
   std::int64_t threads = 0;
   PackageOptions options;
@@ -115,7 +119,7 @@ void describe_pack(Args& args, PackArguments& values) {
       .option("--versions", values.versions,
               "all, latest, or a time: only what was captured or imported since (all)")
       .option("--since", values.since,
-              "a package, or a folder of packages of an earlier call: only what it does not have")
+              "a package, or a folder of packages of an earlier call: only what it does not have; repeatable")
       .option("--continues", options.before, "with a time: name of the package that this one continues")
       .option("--organisation", keeper.organisation, "who keeps the archive, for the packages")
       .option("--organisation-code", keeper.code, "its ISIL (DE-1) or MARC organisation code")
@@ -167,10 +171,10 @@ int cmd_pack(const Arguments& arguments) {
   if (!values.quiet) options.log = log_to_stderr();
   const auto archive = open_for_reading(values.directory, kSmallCache);
   if (!archive) return report_archive_error(archive.error(), values.json);
-  if (!values.since.empty()) {
-    auto earlier = earlier_packages(posix_file_system(), values.since);
+  for (const std::string& since : values.since) {
+    const auto earlier = earlier_packages(posix_file_system(), since);
     if (!earlier) return report_error(earlier.error(), values.json);
-    options.earlier = std::move(*earlier);
+    options.earlier.insert(options.earlier.end(), earlier->begin(), earlier->end());
   }
   const auto reports = write_packages(**archive, options);
   if (!reports) return report_error(reports.error(), values.json);

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/try.h"
+#include "bfa/io/digest.h"
 #include "bfa/warc/reader.h"
 #include "check/capture_packages.h"
 #include "check/mets_files.h"
@@ -300,6 +301,22 @@ Result<std::uint64_t> count_missing_steps(FileSystem& container_fs, const Packag
   // The file of readings is lost: what its steps read is in none.
   if (missing == 0 && note.readings && !found.readings) missing = 1;
   return missing;
+}
+
+Result<bool> note_has_its_digest(FileSystem& container_fs, const PackagePlace& place) {
+  const std::string document = document_of(place);
+  if (document.empty()) return true;
+  const std::string folder = document.substr(0, document.rfind('/') + 1);
+  BFA_ASSIGN_OR_RETURN(const auto source, open_file_source(container_fs, place.path_of(document)));
+  bool same = true;
+  BFA_RETURN_IF_ERROR(read_mets_files(*source, [&](const MetsFile& file) -> Status {
+    if (!file.href.ends_with(kSourceNoteName) || file.checksum_type != "SHA-256") return {};
+    BFA_ASSIGN_OR_RETURN(const std::string note,
+                         read_file(container_fs, place.path_of(folder + file.href), kMostNoteBytes));
+    same = same && hex_encode(digest(DigestAlgorithm::kSha256, note)) == file.checksum;
+    return {};
+  }));
+  return same;
 }
 
 bool is_restorable(const std::optional<SourceNote>& note) {

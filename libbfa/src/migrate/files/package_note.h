@@ -34,6 +34,10 @@ Result<bool> begins_with_readings(FileSystem& container_fs, const std::string& p
 // before. Cost then: one reading of all WARC files. Errors: kUnsupported (of a newer version), kIo.
 Result<PackageNote> package_note_of(FileSystem& container_fs, const PackagePlace& place);
 
+// False when METS names another SHA-256 for source.json than it has. True when METS says none. Errors: kIo,
+// kCorrupt (METS cannot be read).
+Result<bool> note_has_its_digest(FileSystem& container_fs, const PackagePlace& place);
+
 // How many of the steps of a note are in none of the package's WARC files, 1 when its readings alone are
 // in none: files are lost, if the lists that would name them are lost as well. Cost: one reading of all WARC
 // files. Errors: kIo.

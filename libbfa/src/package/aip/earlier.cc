@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/try.h"
+#include "bfa/base/time.h"
 
 namespace bfa {
 namespace {
@@ -33,17 +34,21 @@ bool is_of(const RecordIndex& index, std::size_t file, std::size_t record, int b
   return one.blog == blog;
 }
 
-// Packages of version 0.3.0 do not say the time of their newest record without a step.
+// The time up to which the package has the records without a step. Packages of version 0.3.0 do not say it. A
+// time that is still to come, of a wrong clock, says nothing: the first time there is.
 UtcTime noted_by(const RecordIndex& index, int blog, const EarlierPackage& earlier) {
-  if (earlier.noted) return *earlier.noted;
   UtcTime newest{};
-  for (const IndexedFile& file : index.files()) {
-    for (const IndexedRecord& record : file.records) {
-      if (record.blog == blog && record.step != 0 && has_step(earlier, record.step))
-        newest = std::max(newest, record.time);
+  if (earlier.noted) {
+    newest = *earlier.noted;
+  } else {
+    for (const IndexedFile& file : index.files()) {
+      for (const IndexedRecord& record : file.records) {
+        if (record.blog == blog && record.step != 0 && has_step(earlier, record.step))
+          newest = std::max(newest, record.time);
+      }
     }
   }
-  return newest;
+  return newest <= system_clock().now() ? newest : UtcTime{};
 }
 
 }  // namespace
@@ -85,12 +90,17 @@ Status check_earlier(const Archive& archive, const Ownership& ownership,
   bool known = false;
   for (const EarlierPackage& package : options.earlier) {
     if (package.last_step > last)
-      return Error{
-          Code::kInvalidArgument,
-          "the package was made of a later state of the archive, or of another archive: it knows step " +
-              std::to_string(package.last_step) + ", and the last one here is " + std::to_string(last),
-          package.name, -1};
+      return Error{Code::kInvalidArgument,
+                   "the package was made of a later state of the archive, of another archive, or before a "
+                   "removal of the "
+                   "last steps: it knows step " +
+                       std::to_string(package.last_step) + ", and the last one here is " +
+                       std::to_string(last) + "; a time can be named instead: --versions TIME",
+                   package.name, -1};
     const int blog = ownership.owner_of_home(package.blog);
+    if (blog < 0 && options.log)
+      options.log(LogLevel::kWarn, package.blog + " of the earlier package " + package.name +
+                                       " is not in the archive any more; the new packages do not say so");
     known = known || std::ranges::any_of(plans, [&](const PackagePlan& plan) { return plan.blog == blog; });
   }
   if (known) return {};
@@ -123,8 +133,7 @@ Status check_steps(const RecordIndex& index, const std::vector<EarlierPackage>& 
 
 std::optional<UtcTime> new_since(const RecordIndex& index, int blog, const EarlierPackage& earlier) {
   const UtcTime noted = noted_by(index, blog, earlier);
-  UtcTime since = noted;
-  bool any = false;
+  std::optional<UtcTime> since;
   for (std::size_t i = 0; i < index.files().size(); ++i) {
     const auto& records = index.files()[i].records;
     for (std::size_t k = 0; k < records.size(); ++k) {
@@ -132,11 +141,11 @@ std::optional<UtcTime> new_since(const RecordIndex& index, int blog, const Earli
       const bool is_new = records[k].step != 0 ? !has_step(earlier, records[k].step)
                                                : is_note(records[k]) && records[k].time > noted;
       if (!is_new) continue;
-      any = true;
-      since = std::min(since, records[k].time);
+      since = std::min(since.value_or(records[k].time), records[k].time);
     }
   }
-  return any ? std::optional(since) : std::nullopt;
+  if (since && noted != UtcTime{}) since = std::min(*since, noted);
+  return since;
 }
 
 }  // namespace bfa

@@ -53,7 +53,9 @@ Result<std::uint64_t> pack_into(FileSystem& fs, const std::string& folder, const
 
 Result<std::uint64_t> pack_folder(FileSystem& fs, const std::string& folder, const std::string& name,
                                   PackageContainer container, UtcTime time, const std::string& to) {
-  const std::string draft = to + ".open";
+  // No package has a name that begins with a dot: a draft that a kill left is no package.
+  const std::size_t name_at = to.rfind('/') + 1;
+  const std::string draft = to.substr(0, name_at) + "." + to.substr(name_at) + ".open";
   auto size = pack_into(fs, folder, name, container, time, draft);
   Status named = size ? fs.rename(draft, to) : Status(size.error());
   if (named) return size;

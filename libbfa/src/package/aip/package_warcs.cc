@@ -32,7 +32,7 @@ std::string source_of_part(const std::string& name) {
 }
 
 PackageWarcs::PackageWarcs(const RecordIndex& index, const RecordChoice& choice, const LogHook& log)
-    : index_(index) {
+    : index_(index), only_blog_(choice.only_blog) {
   for (std::size_t i = 0; i < index.files().size(); ++i) {
     const IndexedFile& file = index.files()[i];
     std::vector<bool>& bits = chosen_.emplace_back(file.records.size());
@@ -125,6 +125,12 @@ Status PackageWarcs::write(FileSystem& fs, const std::string& folder, const std:
     const IndexedFile& from = index_.files()[i];
     const auto taken = static_cast<std::uint64_t>(std::ranges::count(chosen_[i], true));
     if (taken == 0) continue;
+    if (from.damaged && !only_blog_)
+      return Error{
+          Code::kCorrupt,
+          "the WARC file is damaged, and its records of other blogs cannot be told apart: no package was "
+          "written (put it back from a copy; bfa check --read-data says where it is damaged)",
+          from.path, -1};
     PackedWarc file;
     file.source = i;
     file.records = taken;

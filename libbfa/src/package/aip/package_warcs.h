@@ -54,7 +54,7 @@ class PackageWarcs {
   PackageWarcs(const RecordIndex& index, const RecordChoice& choice, const LogHook& log);
 
   // Writes the files to `folder`, which exists. `mark`: makes the names of parts of files unique. Errors:
-  // kIo.
+  // kIo, kCorrupt (a file of several blogs is damaged).
   Status write(FileSystem& fs, const std::string& folder, const std::string& mark);
   // Names the files where they are, whole.
   Status name_in_place(FileSystem& fs);
@@ -84,6 +84,7 @@ class PackageWarcs {
   Status write_part(FileSystem& fs, std::size_t file, const std::string& path);
 
   const RecordIndex& index_;
+  const bool only_blog_;
   std::vector<std::vector<bool>> chosen_;
   std::vector<PackedWarc> written_;
   std::map<std::size_t, std::vector<Run>> runs_;  // of files that are not whole, by source

@@ -28,7 +28,7 @@ struct RecordIndex::Reader {
       : index(to), ownership(owners), go_on(may_go_on) {}
 
   Status read(const std::string& path, const std::string& name) {
-    index.files_.push_back({name, path, 0, true, true, {}});
+    index.files_.push_back({name, path, 0, true, false, true, {}});
     FileSystem& fs = posix_file_system();
     BFA_ASSIGN_OR_RETURN(index.files_.back().bytes, fs.file_size(path));
     BFA_ASSIGN_OR_RETURN(const auto reader, WarcReader::open(fs, path));
@@ -41,7 +41,9 @@ struct RecordIndex::Reader {
       BFA_RETURN_IF_ERROR(take(*record));
     }
     close_group();
-    if (!reader->findings().empty() || reader->lost_bytes() > 0) index.files_.back().divisible = false;
+    IndexedFile& read = index.files_.back();
+    read.damaged = !reader->findings().empty() || reader->lost_bytes() > 0;
+    if (read.damaged) read.divisible = false;
     return {};
   }
 

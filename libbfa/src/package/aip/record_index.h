@@ -35,7 +35,8 @@ struct IndexedFile {
   std::string name, path;
   std::uint64_t bytes = 0;
   bool divisible = true;  // false: records share a compressed member, or the file has damage: whole or not
-  bool complete = true;   // false: `records` are some of its records
+  bool damaged = false;
+  bool complete = true;  // false: `records` are some of its records
   std::vector<IndexedRecord> records;
 
   std::uint64_t end_of(std::size_t record) const {

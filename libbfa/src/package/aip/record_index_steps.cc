@@ -258,7 +258,7 @@ struct RecordIndex::StepReader {
     for (const std::string& name : names) {
       const auto found = files.find(name);
       if (found == files.end()) continue;
-      IndexedFile file{name, path_of(name), 0, true, false, {}};
+      IndexedFile file{name, path_of(name), 0, true, false, false, {}};
       BFA_ASSIGN_OR_RETURN(file.bytes, posix_file_system().file_size(file.path));
       for (const auto& [offset, one] : found->second) {
         const Place place{static_cast<std::uint32_t>(index.files_.size()),
