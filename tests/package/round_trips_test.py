@@ -533,6 +533,9 @@ class RoundTrips(unittest.TestCase):
         self.assertIn("not in the archive any more", told.stderr)
         self.assertIn(post, self.run_bfa("ls", "-a", back, "--removed", "--json"))
         self.assertEqual({key[1] for key in had.keys() - self.objects(back).keys() if key[0] == "post"}, {post})
+        self.assertIn("run bfa remove for this address again", self.run_bfa("check", "-a", back, "--read-data", "--no-record", code=1))
+        self.run_bfa("remove", "-a", back, "--reason", "asked for", post)
+        self.run_bfa("check", "-a", back, "--read-data", "--no-record")
 
     def test_packages_that_cannot_be_continued_are_refused(self):
         full = self.pack(self.stages[1], "mets")

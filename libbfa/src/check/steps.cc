@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "check/steps.h"
 
+#include <memory>
 #include <tuple>
+#include <utility>
+#include <vector>
 
 #include "base/counted.h"
 #include "base/try.h"
+#include "bfa/crawl/address_rules.h"
 #include "bfa/io/digest.h"
+#include "crawl/leaveout/take_rules.h"
 #include "store/bytes.h"
 #include "store/files/fixity.h"
 #include "store/journal.h"
@@ -97,11 +102,32 @@ void StepLookup::compare_decisions() {
   if (!read) log_.failure(read.error(), "store", "the decisions");
 }
 
+std::shared_ptr<const AddressRules> StepLookup::removals() const {
+  std::vector<Decision> decisions;
+  const std::string prefix = meta::decisions({});
+  const Status read = database_.for_each(Family::kMeta, prefix, prefix_end(prefix),
+                                         [&](const Database::Row& row) -> Result<bool> {
+                                           auto decision = decision_from_json(row.second);
+                                           if (decision) decisions.push_back(std::move(*decision));
+                                           return true;
+                                         });
+  auto rules = read ? block_rules(decisions) : Result<std::shared_ptr<const AddressRules>>(read.error());
+  return rules ? *rules : nullptr;  // then the steps are told as unknown ones
+}
+
 void StepLookup::finish(bool all, const CheckOptions& options) {
   if (all) compare_decisions();
+  const auto rules = unknown_.empty() ? nullptr : removals();
   for (const auto& [number, step] : unknown_) {
     // A crash left the others: a part of a step is no step.
     if (step.hops != 0 && step.there.size() < step.hops) continue;
+    if (rules != nullptr && rules->blocks({}, step.url) != nullptr) {
+      log_.damage("removed_capture", step.file, "a capture of a removed address is in WARC: " + step.url,
+                  "it came with a package or a copied file: run bfa remove for this address again, which "
+                  "takes it out",
+                  step.offset);
+      continue;
+    }
     const std::size_t problem =
         log_.damage("steps_unknown", step.file,
                     "a step that is whole in WARC is not in the store: number " + std::to_string(number),

@@ -3,10 +3,12 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <set>
 #include <string>
 
+#include "bfa/crawl/address_rules.h"
 #include "check/check_log.h"
 #include "store/database.h"
 #include "store/step_record.h"
@@ -43,6 +45,8 @@ class StepLookup {
   };
   void see_decision(const std::string& file, std::int64_t offset, const Decision& decision, UtcTime date);
   void compare_decisions();
+  // The removals that the store knows; null when they cannot be read.
+  std::shared_ptr<const AddressRules> removals() const;
   Result<bool> known(const ArchiveRecord& record, const std::string& response) const;
 
   const Database& database_;
