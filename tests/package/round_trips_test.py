@@ -623,6 +623,19 @@ class RoundTrips(unittest.TestCase):
         out = self.folder() / "out"
         self.assertIn("is damaged", self.run_bfa("pack", "-a", damaged, "-o", out, self.homes[0], code=3))
 
+    def test_originals_of_an_earlier_file_of_a_series_are_found_in_the_archive(self):
+        first = sorted((self.stages[0] / "warc").glob("*.warc.gz"))
+        later = sorted(file for file in (self.stages[1] / "warc").glob("*.warc.gz") if file.name not in {f.name for f in first})
+        blogs = [option for home in self.homes for option in ("--blog", home)]
+        at_once, one_by_one = self.folder() / "a", self.folder() / "b"
+        self.run_bfa("import", "-a", at_once, *blogs, *first, *later)
+        self.run_bfa("import", "-a", one_by_one, *blogs, *first)
+        done = subprocess.run([self.bfa, "import", "-a", one_by_one, *blogs, *later], capture_output=True, text=True, check=True)
+        self.assertNotIn("original of a revisit", done.stderr)
+        counts = [re.search(r"of ([0-9]+) captures", self.run_bfa("check", "-a", archive, "--no-record")).group(1)
+                  for archive in (at_once, one_by_one)]
+        self.assertEqual(counts[0], counts[1])
+
     def test_an_archive_that_was_restored_from_packages_goes_on(self):
         full = self.pack(self.stages[2], "mets")
         back = self.folder() / "back"

@@ -14,6 +14,7 @@
 #include "crawl/became.h"
 #include "crawl/captures/known_captures.h"
 #include "crawl/captures/order_instants.h"
+#include "crawl/captures/own_originals.h"
 #include "crawl/captures/warc_fetcher.h"
 #include "crawl/given_zone.h"
 #include "crawl/import_rounds.h"
@@ -376,6 +377,8 @@ Result<ReplayReport> import_files(Archive& archive, FileSystem& fs,
   BFA_RETURN_IF_ERROR(check_given_zone(options.zone));
   BFA_RETURN_IF_ERROR(check_patterns(options));
   BFA_ASSIGN_OR_RETURN(WarcIndex index, WarcIndex::build(fs, warc_files, report.findings));
+  OwnOriginals originals(fs, archive);
+  index.look_for_originals_in([&originals] { return originals.index(); });
   const auto digest_of = [&](std::string_view url, const WarcEntry& entry) {
     return payload_digest_of(index, url, entry);
   };

@@ -287,6 +287,10 @@ Result<Exchange> WarcIndex::load_original(std::string_view url, const WarcEntry&
     if (candidate.revisit || (date ? candidate.date != *date : candidate.date > revisit.date)) continue;
     if (original == nullptr || original->date <= candidate.date) original = &candidate;
   }
+  if (original == nullptr && elsewhere_) {
+    BFA_ASSIGN_OR_RETURN(const WarcIndex* const others, elsewhere_());
+    if (others != nullptr) return others->load_original(url, revisit, header);
+  }
   if (original == nullptr) {
     return Error{Code::kNotFound, "the original of a revisit record is not in these files", std::string(url)};
   }

@@ -56,6 +56,11 @@ class WarcIndex {
   // Lets `change` drop, add or order the captures of each URL. A URL without captures stays listed. Views and
   // numbers of entries from before are no longer valid. Errors: those of `change`.
   Status rewrite(const std::function<Status(std::string_view url, std::vector<WarcEntry>& entries)>& change);
+  // Where originals of revisits are looked for that are not in these files: `elsewhere` gives another index,
+  // or null. It is called by the threads that load, and must outlive the loads.
+  void look_for_originals_in(std::function<Result<const WarcIndex*>()> elsewhere) {
+    elsewhere_ = std::move(elsewhere);
+  }
   // The essence of its content type; may be empty.
   const std::string& type_of(const WarcEntry& entry) const { return types_[entry.type]; }
   const std::string& file_of(const WarcEntry& entry) const { return files_[entry.file]; }
@@ -74,6 +79,7 @@ class WarcIndex {
                                  const WarcHeader& header) const;
 
   FileSystem* fs_ = nullptr;
+  std::function<Result<const WarcIndex*>()> elsewhere_;
   std::vector<std::string> files_, types_;
   std::string text_;  // all URLs, in their order
   std::vector<WarcEntry> entries_;

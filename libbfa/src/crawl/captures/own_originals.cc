@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "crawl/captures/own_originals.h"
+
+#include <utility>
+#include <vector>
+
+#include "base/try.h"
+#include "store/journal.h"
+
+namespace bfa {
+
+Result<const WarcIndex*> OwnOriginals::index() {
+  const std::lock_guard lock(mutex_);
+  if (!looked_) BFA_RETURN_IF_ERROR(read());
+  looked_ = true;
+  return index_ ? &*index_ : nullptr;
+}
+
+Status OwnOriginals::read() {
+  BFA_ASSIGN_OR_RETURN(const bool any, fs_.exists(directory_));
+  if (!any) return {};
+  BFA_ASSIGN_OR_RETURN(const std::vector<std::string> names, fs_.list(directory_));
+  std::vector<std::string> files;
+  for (const std::string& name : names) {
+    if (is_warc_name(name)) files.push_back(directory_ + "/" + name);
+  }
+  if (files.empty()) return {};
+  Findings damage;  // bfa check tells it
+  BFA_ASSIGN_OR_RETURN(WarcIndex made, WarcIndex::build(fs_, files, damage));
+  index_.emplace(std::move(made));
+  return {};
+}
+
+}  // namespace bfa
