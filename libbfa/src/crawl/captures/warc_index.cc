@@ -282,11 +282,18 @@ Result<Exchange> WarcIndex::load_original(std::string_view url, const WarcEntry&
   const std::string_view refers_to = header.field("WARC-Refers-To-Target-URI");
   const auto date = parse_rfc3339(header.field("WARC-Refers-To-Date"));
   const WarcEntry* original = nullptr;
+  // What was a response elsewhere can be a revisit here. Each is older than the one before: this ends.
+  const WarcEntry* other_revisit = nullptr;
   const Captures originals = find(refers_to.empty() ? url : refers_to);
   for (const WarcEntry& candidate : originals.entries) {
-    if (candidate.revisit || (date ? candidate.date != *date : candidate.date > revisit.date)) continue;
+    if (date ? candidate.date != *date : candidate.date > revisit.date) continue;
+    if (candidate.revisit) {
+      if (date && candidate.date < revisit.date && candidate.status != 304) other_revisit = &candidate;
+      continue;
+    }
     if (original == nullptr || original->date <= candidate.date) original = &candidate;
   }
+  if (original == nullptr && other_revisit != nullptr) return load(originals.url, *other_revisit);
   if (original == nullptr && elsewhere_) {
     BFA_ASSIGN_OR_RETURN(const WarcIndex* const others, elsewhere_());
     if (others != nullptr) return others->load_original(url, revisit, header);
