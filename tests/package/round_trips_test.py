@@ -6,9 +6,11 @@ numbers that a package leaves out, several increments, and imports that were kil
 Usage: round_trips_test.py BUILD_DIRECTORY [UNITTEST ARGUMENT...]
 """
 import datetime
+import fcntl
 import gzip
 import hashlib
 import json
+import os
 import pathlib
 import re
 import shutil
@@ -611,6 +613,32 @@ class RoundTrips(unittest.TestCase):
         back = self.folder() / "back"
         self.run_bfa("import", "-a", back, *first.iterdir(), *second.iterdir(), code=1)
         self.assertIn(post, self.run_bfa("ls", "-a", back, "--removed", "--json"))
+
+    def test_a_folder_of_others_with_a_mets_document_stays(self):
+        out = self.folder()
+        self.run_bfa("pack", "-a", self.stages[0], "-q", "-o", out, self.homes[0])
+        place = next(out.iterdir())
+        shutil.rmtree(place)
+        place.mkdir()
+        (place / "METS.xml").write_text("mine")
+        self.assertIn("is no package", self.run_bfa("pack", "-a", self.stages[0], "-o", out, self.homes[0], code=2))
+        self.assertEqual([file.name for file in place.iterdir()], ["METS.xml"])
+
+    def test_nothing_is_removed_while_packages_are_written(self):
+        busy = self.folder() / "busy"
+        shutil.copytree(self.stages[0], busy)
+        (busy / "packages").mkdir(exist_ok=True)
+        post = next(url for kind, url, _ in self.objects(busy) if kind == "post")
+        lock = os.open(busy / "packages", os.O_RDONLY)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)  # as bfa pack does
+            before = digests(busy)
+            done = subprocess.run([self.bfa, "remove", "-a", busy, "--reason", "asked for", post], capture_output=True, text=True, check=False)
+            self.assertIn("packages", done.stderr)
+            self.assertNotIn(done.returncode, (0, 1))
+            self.assertEqual(digests(busy), before)
+        finally:
+            os.close(lock)
 
     def test_a_damaged_file_of_several_blogs_is_not_packed(self):
         damaged = self.folder() / "damaged"

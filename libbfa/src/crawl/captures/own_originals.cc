@@ -11,8 +11,8 @@ namespace bfa {
 
 Result<const WarcIndex*> OwnOriginals::index() {
   const std::lock_guard lock(mutex_);
-  if (!looked_) BFA_RETURN_IF_ERROR(read());
-  looked_ = true;
+  if (!read_) read_ = read();
+  if (!*read_) return read_->error();
   return index_ ? &*index_ : nullptr;
 }
 
@@ -25,7 +25,7 @@ Status OwnOriginals::read() {
     if (is_warc_name(name)) files.push_back(directory_ + "/" + name);
   }
   if (files.empty()) return {};
-  Findings damage;  // bfa check tells it
+  Findings damage;  // not used: bfa check reports it
   BFA_ASSIGN_OR_RETURN(WarcIndex made, WarcIndex::build(fs_, files, damage));
   index_.emplace(std::move(made));
   return {};

@@ -16,7 +16,8 @@ class OwnOriginals {
  public:
   OwnOriginals(FileSystem& fs, const Archive& archive) : fs_(fs), directory_(archive.warc_directory()) {}
 
-  // Null: there are none. Cost of the first call: one reading of the files. Errors: kIo.
+  // Null when the archive has no finished WARC file. The first call reads the files once; when that failed,
+  // each call returns its error. Errors: kIo, kUnsupported.
   Result<const WarcIndex*> index();
 
  private:
@@ -25,7 +26,7 @@ class OwnOriginals {
   FileSystem& fs_;
   const std::string directory_;
   std::mutex mutex_;
-  bool looked_ = false;
+  std::optional<Status> read_;  // of the one attempt
   std::optional<WarcIndex> index_;
 };
 
