@@ -82,10 +82,11 @@ Result<std::vector<std::string>> warc_names(const Archive& archive, const LogHoo
 // Says from which time on captures are in files that are still being written. A package that continues these
 // packages must begin there: one that begins later is refused where it is imported.
 Status tell_left_out(const Archive& archive, const std::vector<std::string>& names, const LogHook& log) {
+  const std::set<std::string> finished(names.begin(), names.end());
   std::optional<UtcTime> first;
   BFA_RETURN_IF_ERROR(archive.for_each_capture([&](const Capture& capture) {
     const std::string& file = capture.warc.file;
-    if (!file.starts_with('/') && std::ranges::count(names, file) == 0)
+    if (!file.starts_with('/') && !finished.contains(file))
       first = std::min(first.value_or(capture.time), capture.time);
     return true;
   }));
