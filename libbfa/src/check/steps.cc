@@ -112,7 +112,7 @@ std::shared_ptr<const AddressRules> StepLookup::removals() const {
                                            return true;
                                          });
   auto rules = read ? block_rules(decisions) : Result<std::shared_ptr<const AddressRules>>(read.error());
-  return rules ? *rules : nullptr;  // then the steps are told as unknown ones
+  return rules ? *rules : nullptr;  // without rules the steps are reported as unknown
 }
 
 void StepLookup::finish(bool all, const CheckOptions& options) {

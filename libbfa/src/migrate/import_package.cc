@@ -317,7 +317,7 @@ class Restorer {
     return fs_.sync_directory(folder);
   }
 
-  // Of a file of a package. A wrong checksum of a container's member is not told here: the check tells it.
+  // Of a file of a package. A wrong checksum of a container's member is not reported: the check did that.
   Result<std::string> sha256_of(const std::string& warc) const {
     BFA_ASSIGN_OR_RETURN(const auto file, files_->open(warc));
     Digester digester(DigestAlgorithm::kSha256);

@@ -64,8 +64,8 @@ struct PackageOptions {
   bool all_versions = true;      // records of all versions of each object, else of the latest one
   std::optional<UtcTime> since;  // only what was captured then or later, or was imported since
   std::string before;            // with `since`: name of the package that this one continues
-  // In place of `since` and `before`: only what these packages do not have, each blog by its own ones. A blog
-  // of which there is none is packed whole. Not with one object, kOcfl, or without copy_warc.
+  // In place of `since` and `before`: pack only what these packages do not have. A blog without a package in
+  // this list is packed whole. Refused for one object, for kOcfl, and without copy_warc.
   std::vector<EarlierPackage> earlier;
   PackageKeeper keeper;
   bool catalogue = false;  // one text field of at most 9,000 bytes; longer texts go to files
