@@ -278,12 +278,11 @@ class Restorer {
       return Error{Code::kUnavailable,
                    "the archive has steps of its own: the captures of the package are merged by their times",
                    packages_.front().place.root, -1};
-    std::size_t at = 0;
-    std::erase_if(packages_, [&](const Package& package) {
-      const bool known = !compared.brings_news[at++];
-      if (known) report_.present.push_back(package.place.root);
-      return known;
-    });
+    for (std::size_t i = packages_.size(); i-- > 0;) {
+      if (compared.brings_news[i]) continue;
+      report_.present.push_back(packages_[i].place.root);
+      packages_.erase(packages_.begin() + static_cast<std::ptrdiff_t>(i));
+    }
     return {};
   }
 
